@@ -13,6 +13,8 @@
  */
 package org.lakesteward.planner.health;
 
+import com.google.common.collect.Ordering;
+
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -39,11 +41,12 @@ final class DeleteRules
         OptionalLong deleteFiles = details.isPresent() ? OptionalLong.of(details.get().positionDeleteFiles() + details.get().deletionVectors()) : totals.positionDeleteFiles();
         Level level = examination.thresholds().positionDeletesPerDataFile();
 
-        if (deleteFiles.isPresent() && deleteFiles.getAsLong() < examination.thresholds().minPositionDeleteFiles()) {
-            return Optional.empty();
-        }
         if (deleteFiles.isEmpty()) {
             return Optional.of(examination.unknown(POSITION_DELETES, level.warning(), "the snapshot summary does not say how many delete files delete by position, and the manifests were not read."));
+        }
+        Optional<Severity> severityByCount = examination.thresholds().positionDeleteFiles().severity(deleteFiles.getAsLong());
+        if (severityByCount.isEmpty()) {
+            return Optional.empty();
         }
         if (totals.dataFiles().isEmpty()) {
             return Optional.of(examination.unknown(POSITION_DELETES, level.warning(), "the snapshot summary does not say how many data files there are, and the manifests were not read."));
@@ -51,11 +54,13 @@ final class DeleteRules
         long dataFiles = totals.dataFiles().getAsLong();
         double ratio = (double) deleteFiles.getAsLong() / max(1, dataFiles);
         String kinds = details
+                .filter(known -> known.deletionVectors() > 0)
                 .map(known -> "%s and %s".formatted(Words.count(known.positionDeleteFiles(), "position delete file"), Words.count(known.deletionVectors(), "deletion vector")))
                 .orElseGet(() -> Words.count(deleteFiles.getAsLong(), "position delete file"));
-        return level.severity(ratio).map(severity -> examination.finding(
+        // a handful of delete files is never critical, whatever their ratio
+        return level.severity(ratio).map(severityByRatio -> examination.finding(
                 POSITION_DELETES,
-                severity,
+                Ordering.natural().min(severityByCount.get(), severityByRatio),
                 ratio,
                 level.warning(),
                 "%s stand against %s (%s each); a query reads and applies them every time.%s".formatted(kinds, Words.count(dataFiles, "data file"), Words.decimal(ratio), reach(details)),
@@ -86,7 +91,7 @@ final class DeleteRules
                 severity,
                 atLeast,
                 level.warning(),
-                "%s%s%s must be matched against every row of older files by each query.%s".formatted(
+                "%s%s%s must be matched by each query against the rows of older files.%s".formatted(
                         exact ? "" : "At least ",
                         Words.count(atLeast, "equality delete file"),
                         rows,

@@ -24,7 +24,7 @@ import static java.util.Objects.requireNonNull;
  * @param minInputFiles files that a partition must hold before rewriting them pays; at least 2. Default 5, as in Iceberg's {@code SizeBasedFileRewritePlanner}
  * @param minFileSizeRatio a file below this share of the target size is small; above 0, below 1. Default 0.75, as in Iceberg's {@code SizeBasedFileRewritePlanner}
  * @param smallFiles files that a rewrite would merge. Default 5 (one full set of input files) and 160 (32 times that)
- * @param minPositionDeleteFiles position delete files and deletion vectors below which their ratio is not looked at. Default 5
+ * @param positionDeleteFiles position delete files and deletion vectors; a finding needs this level and the next. Default 5 and 160
  * @param positionDeletesPerDataFile position delete files and deletion vectors for each data file. Default 0.1 and 1 (every read of a file reads a delete file too)
  * @param equalityDeleteFiles equality delete files. Default 1 (a single one slows every older file of its partition) and 32
  * @param deletedRowsShare rows deleted by position, as a share of the stored rows. Default 0.1 and 0.5 (half of what is read is thrown away)
@@ -43,7 +43,7 @@ public record HealthThresholds(
         int minInputFiles,
         double minFileSizeRatio,
         Level smallFiles,
-        long minPositionDeleteFiles,
+        Level positionDeleteFiles,
         Level positionDeletesPerDataFile,
         Level equalityDeleteFiles,
         Level deletedRowsShare,
@@ -65,7 +65,7 @@ public record HealthThresholds(
         checkArgument(minInputFiles >= 2, "minInputFiles is %s: it must be at least 2", minInputFiles);
         checkArgument(minFileSizeRatio > 0 && minFileSizeRatio < 1, "minFileSizeRatio is %s: it must be above 0 and below 1", minFileSizeRatio);
         requireNonNull(smallFiles, "smallFiles is null");
-        checkArgument(minPositionDeleteFiles >= 1, "minPositionDeleteFiles is %s: it must be at least 1", minPositionDeleteFiles);
+        requireNonNull(positionDeleteFiles, "positionDeleteFiles is null");
         requireNonNull(positionDeletesPerDataFile, "positionDeletesPerDataFile is null");
         requireNonNull(equalityDeleteFiles, "equalityDeleteFiles is null");
         requireNonNull(deletedRowsShare, "deletedRowsShare is null");
@@ -89,7 +89,7 @@ public record HealthThresholds(
                 5,
                 0.75,
                 new Level(5, 160),
-                5,
+                new Level(5, 160),
                 new Level(0.1, 1),
                 new Level(1, 32),
                 new Level(0.1, 0.5),
@@ -117,7 +117,7 @@ public record HealthThresholds(
                 minInputFiles,
                 minFileSizeRatio,
                 smallFiles,
-                minPositionDeleteFiles,
+                positionDeleteFiles,
                 positionDeletesPerDataFile,
                 equalityDeleteFiles,
                 deletedRowsShare,

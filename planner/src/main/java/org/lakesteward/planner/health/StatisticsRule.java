@@ -51,13 +51,13 @@ final class StatisticsRule
         }
         double share = min(1, (double) statistics.rowsChanged().getAsLong() / records.getAsLong());
         String behind = statistics.snapshotsBehind().stream()
-                .mapToObj(snapshots -> ", in " + Words.count(snapshots, "snapshot"))
+                .mapToObj(snapshots -> " in " + Words.count(snapshots, "snapshot"))
                 .findFirst()
                 .orElse("");
-        return finding(examination, share, "%s changed%s since the statistics were collected, of %s.".formatted(
-                Words.count(statistics.rowsChanged().getAsLong(), "row"),
+        return finding(examination, share, "Rows changed since the statistics were collected: %s%s; the table has %s.".formatted(
+                Words.number(statistics.rowsChanged().getAsLong()),
                 behind,
-                Words.count(records.getAsLong(), "row")));
+                Words.number(records.getAsLong())));
     }
 
     private static Optional<HealthFinding> finding(Examination examination, double share, String reason)
