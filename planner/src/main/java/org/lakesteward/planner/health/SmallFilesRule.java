@@ -16,6 +16,7 @@ package org.lakesteward.planner.health;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import static java.lang.Math.ceil;
 import static java.lang.Math.max;
 import static org.lakesteward.planner.health.FindingKind.SMALL_FILES;
 import static org.lakesteward.planner.health.Severity.INFO;
@@ -27,9 +28,13 @@ import static org.lakesteward.planner.health.Severity.INFO;
  * fewer files than a rewrite takes are none of its business;
  * files that are on average as large as those that a rewrite leaves alone are taken for healthy (small ones among very large ones go unseen);
  * and of the files of an unpartitioned table, at most {@code bytes / minimum size} are not small, so all others are.
+ * The last is an answer only where a rewrite is certain to act: where it would write fewer files even if each had a quarter of the target size.
+ * Closer to the target, what an earlier rewrite left may be the best there is, which shows in the manifests.
  */
 final class SmallFilesRule
 {
+    private static final int CERTAIN_FACTOR = 4;
+
     private SmallFilesRule() {}
 
     static Optional<HealthFinding> examine(Examination examination)
@@ -61,7 +66,7 @@ final class SmallFilesRule
         if (isLargeOnAverage(totals, minFileBytes)) {
             return true;
         }
-        return !observation.partitioned() && thresholds.smallFiles().severity(smallFilesAtLeast(totals, minFileBytes)).isPresent();
+        return isCertain(observation, thresholds, totals);
     }
 
     private static Optional<HealthFinding> examineDetails(Examination examination, FileDetails details)
@@ -123,7 +128,7 @@ final class SmallFilesRule
                 Words.bytes((double) totals.bytes().getAsLong() / dataFiles.getAsLong()));
         long smallFiles = smallFilesAtLeast(totals, examination.minFileBytes());
         Optional<Severity> severity = level.severity(smallFiles);
-        if (examination.observation().partitioned() || severity.isEmpty()) {
+        if (severity.isEmpty() || !isCertain(examination.observation(), examination.thresholds(), totals)) {
             return Optional.of(examination.unknown(SMALL_FILES, level.warning(), average + "; whether a rewrite would merge them shows in the manifests only, which were not read."));
         }
         return Optional.of(examination.finding(
@@ -134,6 +139,13 @@ final class SmallFilesRule
                 "%s; at least %s of them are smaller than %s.".formatted(average, Words.number(smallFiles), Words.bytes(examination.minFileBytes())),
                 Remedy.REWRITE_DATA,
                 examination.statements().rewriteSmallFiles()));
+    }
+
+    private static boolean isCertain(TableObservation observation, HealthThresholds thresholds, FileTotals totals)
+    {
+        long smallFiles = smallFilesAtLeast(totals, observation.targetFileBytes() * thresholds.minFileSizeRatio());
+        double filesAfter = ceil((double) totals.bytes().getAsLong() * CERTAIN_FACTOR / observation.targetFileBytes());
+        return !observation.partitioned() && filesAfter < smallFiles && thresholds.smallFiles().severity(smallFiles).isPresent();
     }
 
     private static boolean isLargeOnAverage(FileTotals totals, double minFileBytes)

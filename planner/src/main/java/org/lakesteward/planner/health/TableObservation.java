@@ -28,7 +28,7 @@ import static java.util.Objects.requireNonNull;
  * @param sequenceNumber last sequence number; of two observations of one uuid the one with the higher number is newer. Always 0 in format version 1
  * @param formatVersion Iceberg format version, at least 1
  * @param currentSnapshot empty for a table that nothing was ever committed to
- * @param partitioned whether files may stand in more than one partition: the current spec or an earlier one has a field
+ * @param partitioned whether files may stand in more than one partition: there is more than one partition spec, or one with a field
  * @param targetFileBytes size of a data file that a rewrite aims for; above zero
  * @param sortOrder whether the table has a sort order
  * @param totals what the summary of the current snapshot says
