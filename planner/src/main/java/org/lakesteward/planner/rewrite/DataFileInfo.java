@@ -27,7 +27,8 @@ import static java.util.Objects.requireNonNull;
  * @param positionDeleteFiles position delete files and deletion vectors that apply to this file
  * @param equalityDeleteFiles equality delete files that apply to this file
  * @param knownDeletedRows distinct rows known to be deleted; 0 when unknown
- * @param copyObstacle why the file cannot take the copy path, worded to follow "the file"; empty when it can
+ * @param copyObstacle why the file cannot take the copy path, worded to follow "the file"; empty when it can. Deletes and another spec than the output's need not be
+ * named here: the planner knows of them
  */
 public record DataFileInfo(
         String path,

@@ -59,25 +59,27 @@ import static org.lakesteward.planner.rewrite.RewriteReason.TOO_SMALL;
  * <ul>
  * <li>Without a must, the may-files are taken together when there are {@code min_input_files} of them, or two or more that fill a target, and
  * {@code max(1, ceil(W / T))} is below their number, where {@code W} is their weight.
- * <li>With musts of {@code B} bytes, all may-files ({@code c} of them) join when {@code ceil((B + W) / T) < ceil(B / T) + c}.
+ * <li>With musts of {@code B} live bytes, all may-files ({@code c} of them with {@code S} live bytes) join when that leaves fewer files:
+ * {@code n(B + S) < n(B) + c}.
  * </ul>
  * All or none is right in both cases: since no may-file weighs more than {@code T}, a part of them can never save files when the whole does not.
  * <p>
  * <b>Weight.</b> A file weighs its live bytes; a settled one, which a rewrite has made, weighs two and a half times that, up to {@code T}. Predictions
  * err: the same rows compress better in larger files, so an output may be half as large as was predicted, and by its bytes alone it would
  * look like something to merge. Weighed so, it counts at least what it was predicted to be. The half beyond twofold covers the division into outputs and
- * rounding. In the other direction a settled file is too large only from 1.25 {@code T} on, even when {@code max_file_size} is lower, since an output
+ * rounding. In the other direction a settled file is too large only above 1.25 {@code T}, even when {@code max_file_size} is lower, since an output
  * may exceed its prediction a little.
  * <p>
  * <b>Why a second plan is empty.</b> Take a set that was rewritten, {@code B > (n - 1) T}. Groups are cut so that no output is predicted above {@code T}
  * ({@link GroupCutter}), and a group that nothing would come of (no must, no more inputs than outputs) is dropped. What is left of the set is at most
- * {@code n} files, each weighing at least its prediction, which is at most {@code T}. Choose {@code c} of them that are now too small: the others were
- * predicted to take at most {@code (n - c) T}, so these weigh more than {@code (c - 1) T}, become {@code c} files again, and are left alone. May-files that
- * did not join only add to both sides: {@code W > (n + c - 1) T - B} by the rule, and the same count applies.
+ * {@code n} files, each weighing at least its prediction, which is at most {@code T}. Say {@code c} of them are now too small: the others were predicted
+ * to take at most {@code (n - c) T}, so these weigh more than {@code (c - 1) T}, would be {@code c} files again, and are left alone. {@code k} may-files
+ * that did not join change nothing about it: by the rule {@code B + S > (n + k - 1) T}, so {@code c} outputs and they weigh more than
+ * {@code (c + k - 1) T}.
  * <p>
  * <b>Doubts.</b>
  * <ul>
- * <li>The estimate of live bytes trusts the known deletes, and says nothing of equality deletes; with those, outputs are fewer rows than predicted.
+ * <li>The estimate of live bytes knows nothing of equality deletes, whose rows nobody has counted; with those, outputs are smaller than predicted.
  * <li>When {@code max_file_group_size} forces cuts, or {@code max_files_to_rewrite} leaves groups out, another plan may find work. Plans still come to an
  * end, for each one without a must leaves strictly fewer files.
  * <li>Small files that a rewrite made are merged again together with new ones, so a partition that a stream feeds is written again as often as
@@ -224,9 +226,6 @@ public final class RewritePlanner
         if (outputFiles(mustBytes + liveBytes(may), options.targetFileSize()) >= apart) {
             return Optional.of(NOT_FEWER_FILES);
         }
-        if (outputFiles(mustBytes + weight(may), options.targetFileSize()) >= apart) {
-            return Optional.of(ALREADY_REWRITTEN);
-        }
         return Optional.empty();
     }
 
@@ -281,10 +280,17 @@ public final class RewritePlanner
 
     private Optional<String> copyObstacle(DataFileInfo file)
     {
-        if (file.copyObstacle().isEmpty() && file.specId() != options.outputSpecId()) {
+        if (file.copyObstacle().isPresent()) {
+            return file.copyObstacle();
+        }
+        // copying would bring deleted rows back, or leave rows in the wrong partition: not left to the caller alone
+        if (file.deleteFiles() > 0 || file.knownDeletedRows() > 0) {
+            return Optional.of("has deletes");
+        }
+        if (file.specId() != options.outputSpecId()) {
             return Optional.of("has partition spec %s while new files have %s".formatted(file.specId(), options.outputSpecId()));
         }
-        return file.copyObstacle();
+        return Optional.empty();
     }
 
     private List<FileGroup> chooseGroups()
