@@ -34,7 +34,7 @@ import static java.util.Objects.requireNonNull;
  * @param snapshotCriticalAge a removable snapshot older than this is critical; at least {@code snapshotMaxAge}. Default 28 days
  * @param metadataBytes size of the metadata file. Default 8 MiB, the target size of a manifest: reading the root must not cost more than reading what it points to, and every commit writes it anew; critical at 64 MiB
  * @param metadataLogEntries earlier metadata files that the current one lists; at least 1. Default 1,000, ten times Iceberg's {@code write.metadata.previous-versions-max}
- * @param unusedSchemas schemas and partition specs without use from which on removing them is worth it; at least 1. Default 100
+ * @param unusedSchemas schemas without use from which on removing them is worth it; at least 1. Default 100
  * @param uncoveredRowsShare rows changed since the statistics were collected, as a share of all rows. Default 0.1 (as PostgreSQL's {@code autovacuum_analyze_scale_factor}), never critical
  * @param statisticsMinRecords tables with fewer rows need no statistics; at least 1. Default 10,000
  * @param unsortedBytesShare bytes in files without the table's sort order, as a share of all. Default 0.1, never critical

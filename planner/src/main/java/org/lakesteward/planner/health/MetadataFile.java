@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  *
  * @param bytes its size in storage; empty when unknown
  * @param logEntries earlier metadata files that it lists
- * @param unusedSchemas schemas and partition specs that it lists and no snapshot, nor the table itself, refers to
+ * @param unusedSchemas schemas that it lists and that neither a snapshot nor the table itself refers to
  */
 public record MetadataFile(OptionalLong bytes, long logEntries, long unusedSchemas)
 {

@@ -124,7 +124,7 @@ final class MetadataRules
                     severity.get(),
                     bytes,
                     level.warning(),
-                    reason + " Schemas and partition specs in it that nothing refers to any more: " + Words.number(file.unusedSchemas()) + ".",
+                    reason + " Schemas in it that nothing refers to any more: " + Words.number(file.unusedSchemas()) + ".",
                     Remedy.EXPIRE_SNAPSHOTS,
                     statements.expireSnapshotsAndSchemas(thresholds.snapshotMaxAge())));
         }

@@ -37,9 +37,17 @@ public enum TableLimit
      */
     CUSTOM_LOCATION_PROVIDER("the table has a location provider of its own (write.location-provider.impl), which Trino does not support", EnumSet.of(Remedy.REWRITE_DATA, Remedy.SORT_DATA, Remedy.EXPIRE_SNAPSHOTS)),
     /**
+     * The table's own target size is below what a rewrite accepts.
+     */
+    TARGET_FILE_SIZE_TOO_SMALL("the table's target file size (write.target-file-size-bytes) is below 1 MB, the least that a rewrite accepts", EnumSet.of(Remedy.REWRITE_DATA, Remedy.SORT_DATA)),
+    /**
      * The table forbids deleting files ({@code gc.enabled}); Iceberg then refuses to expire snapshots.
      */
     GARBAGE_COLLECTION_DISABLED("the table property gc.enabled is false, which forbids expiring snapshots because their files may belong to another table", EnumSet.of(Remedy.EXPIRE_SNAPSHOTS)),
+    /**
+     * A materialized view: its storage is rewritten by refreshing it, and ALTER TABLE does not reach it.
+     */
+    MATERIALIZED_VIEW("it is a materialized view, whose storage only REFRESH MATERIALIZED VIEW writes", EnumSet.allOf(Remedy.class)),
     /**
      * Extended statistics are switched off ({@code iceberg.extended-statistics.enabled}); ANALYZE is then refused.
      */
