@@ -49,9 +49,9 @@ public enum TableLimit
      */
     MATERIALIZED_VIEW("it is a materialized view, whose storage only REFRESH MATERIALIZED VIEW writes", EnumSet.allOf(Remedy.class)),
     /**
-     * Extended statistics are switched off ({@code iceberg.extended-statistics.enabled}); ANALYZE is then refused.
+     * An Amazon S3 table ({@code IcebergMetadata.beginStatisticsCollection}).
      */
-    STATISTICS_DISABLED("extended statistics are disabled in this catalog (iceberg.extended-statistics.enabled)", EnumSet.of(Remedy.ANALYZE)),
+    S3_TABLE("it is an Amazon S3 table, for which Trino does not support ANALYZE", EnumSet.of(Remedy.ANALYZE)),
     /**
      * The catalog or session writes without sorting ({@code iceberg.sorted-writing-enabled}).
      */

@@ -22,26 +22,28 @@ import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.util.ContentFileUtil;
-import org.apache.iceberg.util.StructLikeMap;
 import org.lakesteward.planner.health.FileDetails;
 import org.lakesteward.planner.rewrite.DataFileInfo;
+import org.lakesteward.planner.rewrite.PartitionKey;
 import org.lakesteward.planner.rewrite.RewriteOptions;
 import org.lakesteward.planner.rewrite.RewritePlan;
 import org.lakesteward.planner.rewrite.RewritePlanner;
+import org.lakesteward.procedure.rewrite.DataFileInfos;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.LongStream;
 
@@ -49,13 +51,13 @@ import static java.util.Objects.requireNonNull;
 
 /**
  * Reads the manifests of one snapshot. Data files and delete files are not opened.
- * Keeps eight bytes for each data file, and a small record for each one that a rewrite could take.
+ * Keeps eight bytes for each data file, and a record with its path for each one that a rewrite could take.
  */
 final class FileDetailsReader
 {
     private final Table table;
     private final RewriteOptions options;
-    private final Map<Integer, StructLikeMap<String>> partitions = new HashMap<>();
+    private final Set<PartitionKey> partitions = new HashSet<>();
     private final Map<String, Long> filesPerFormat = new HashMap<>();
     private final List<DataFileInfo> candidates = new ArrayList<>();
     private final LongStream.Builder sizes = LongStream.builder();
@@ -128,76 +130,19 @@ final class FileDetailsReader
             unsortedFiles++;
             unsortedBytes += size;
         }
-        String partition = partition(file);
-
-        int positionDeletes = 0;
-        int equalityDeletes = 0;
-        for (DeleteFile delete : task.deletes()) {
-            if (delete.content() == FileContent.EQUALITY_DELETES) {
-                equalityDeletes++;
-            }
-            else {
-                positionDeletes++;
-            }
-        }
-        boolean hasDeletes = positionDeletes + equalityDeletes > 0;
+        DataFileInfo info = DataFileInfos.read(task, table.specs().get(file.specId()), Optional.empty());
+        partitions.add(info.partitionKey());
+        boolean hasDeletes = info.deleteFiles() > 0;
         if (hasDeletes) {
             filesWithDeletes++;
         }
+        if (info.deleteFiles() >= options.deleteFileThreshold() || info.deletedRatio() >= options.deleteRatioThreshold()) {
+            deleteHeavyFiles++;
+        }
         // a file of the right size and without deletes is left alone, and has no influence on what is done with others
         if (hasDeletes || size < options.minFileSize() || size > options.maxFileSize()) {
-            DataFileInfo info = new DataFileInfo(
-                    Integer.toString(candidates.size()),
-                    size,
-                    file.recordCount(),
-                    file.specId(),
-                    partition,
-                    sequenceNumber(file.dataSequenceNumber()),
-                    sequenceNumber(file.fileSequenceNumber()) > sequenceNumber(file.dataSequenceNumber()),
-                    positionDeletes,
-                    equalityDeletes,
-                    knownDeletedRows(task),
-                    Optional.empty());
-            if (info.deleteFiles() >= options.deleteFileThreshold() || info.deletedRatio() >= options.deleteRatioThreshold()) {
-                deleteHeavyFiles++;
-            }
             candidates.add(info);
         }
-    }
-
-    /**
-     * A name for the partition of the file within its spec. Partition values are compared as Iceberg compares them.
-     */
-    private String partition(DataFile file)
-    {
-        StructLikeMap<String> names = partitions.computeIfAbsent(file.specId(), specId -> StructLikeMap.create(table.specs().get(specId).partitionType()));
-        StructLike partition = file.partition();
-        String name = names.get(partition);
-        if (name == null) {
-            name = Integer.toString(names.size());
-            names.put(file.copyWithoutStats().partition(), name);
-        }
-        return name;
-    }
-
-    /**
-     * Rows of one delete file that names this data file alone are distinct; more than one, or one for many data files, are not counted.
-     */
-    private static long knownDeletedRows(FileScanTask task)
-    {
-        if (task.deletes().size() != 1) {
-            return 0;
-        }
-        DeleteFile delete = task.deletes().getFirst();
-        if (delete.content() != FileContent.POSITION_DELETES || !ContentFileUtil.isFileScoped(delete)) {
-            return 0;
-        }
-        return Math.min(delete.recordCount(), task.file().recordCount());
-    }
-
-    private static long sequenceNumber(Long number)
-    {
-        return number == null ? 0 : number;
     }
 
     /**
@@ -242,7 +187,7 @@ final class FileDetailsReader
                 records,
                 smallFiles,
                 median(),
-                partitions.values().stream().mapToLong(StructLikeMap::size).sum(),
+                partitions.size(),
                 ImmutableMap.copyOf(filesPerFormat),
                 positionDeleteFiles,
                 deletionVectors,

@@ -26,12 +26,14 @@ import org.lakesteward.planner.rewrite.RewriteOptions;
 import java.util.EnumSet;
 import java.util.Set;
 
+import static io.trino.filesystem.Locations.isS3Tables;
 import static org.apache.iceberg.TableProperties.GC_ENABLED;
 import static org.apache.iceberg.TableProperties.GC_ENABLED_DEFAULT;
 import static org.apache.iceberg.TableProperties.WRITE_LOCATION_PROVIDER_IMPL;
 import static org.lakesteward.planner.health.TableLimit.CUSTOM_LOCATION_PROVIDER;
 import static org.lakesteward.planner.health.TableLimit.ENCRYPTED;
 import static org.lakesteward.planner.health.TableLimit.GARBAGE_COLLECTION_DISABLED;
+import static org.lakesteward.planner.health.TableLimit.S3_TABLE;
 import static org.lakesteward.planner.health.TableLimit.TARGET_FILE_SIZE_TOO_SMALL;
 import static org.lakesteward.planner.health.TableLimit.UNSUPPORTED_FORMAT_VERSION;
 import static org.lakesteward.planner.health.TableLimit.UNSUPPORTED_SORT_ORDER;
@@ -62,6 +64,9 @@ final class TableLimits
         }
         if (targetFileBytes < RewriteOptions.LEAST_TARGET_FILE_SIZE) {
             limits.add(TARGET_FILE_SIZE_TOO_SMALL);
+        }
+        if (isS3Tables(metadata.location())) {
+            limits.add(S3_TABLE);
         }
         if (!isSupported(metadata.sortOrder(), metadata.schema())) {
             limits.add(UNSUPPORTED_SORT_ORDER);
