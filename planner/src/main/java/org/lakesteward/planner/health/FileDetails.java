@@ -64,6 +64,11 @@ public record FileDetails(
         long unsortedFiles,
         long unsortedBytes)
 {
+    /**
+     * A table without files.
+     */
+    public static final FileDetails NONE = new FileDetails(0, 0, 0, 0, OptionalLong.empty(), 0, ImmutableMap.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
     public FileDetails
     {
         Checks.notNegative("dataFiles", dataFiles);
