@@ -40,7 +40,6 @@ import org.apache.iceberg.Transaction;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.FileGroup;
-import org.lakesteward.procedure.rewrite.RewriteRun.FileFate;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -122,18 +121,20 @@ public class RewriteCommitter
             }
             BaseTable table = loadTable(session, tableName);
             checkSameTable(table, run, planned);
+            run.beginCommit();
             try {
-                run.setFate(FileFate.POSSIBLY_REFERENCED);
                 commitOnce(session, table, run, planned, remaining, verified, removedDeletes, report);
                 stats.getCommits().update(1);
                 stats.getSkippedGroups().update(skipped.size());
                 // what was skipped is known, complete and in nobody's snapshot
+                run.settle();
                 cleanup.deleteFiles(session, table, skipped.stream().flatMap(group -> verified.get(group.id()).paths().stream()).collect(toImmutableList()));
-                run.setFate(FileFate.SETTLED);
                 return report;
             }
             catch (ValidationException | CommitFailedException e) {
-                run.setFate(FileFate.UNREFERENCED);
+                if (run.commitFailed()) {
+                    cleanup.deleteFilesOf(run);
+                }
                 stats.getConflicts().update(1);
                 List<FileGroup> conflicting = e instanceof ValidationException
                         ? conflictFinder.conflicting(loadTable(session, tableName), planned, remaining)
@@ -149,7 +150,7 @@ public class RewriteCommitter
                 if (wasCommitted(session, tableName)) {
                     log.warn(e, "Query %s: the catalog failed after it had committed the rewrite of %s", session.getQueryId(), tableName);
                     stats.getCommits().update(1);
-                    run.setFate(FileFate.SETTLED);
+                    run.settle();
                     return report;
                 }
                 stats.getUnknownOutcomes().update(1);
