@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.planner.rewrite;
+
+import com.google.common.collect.ImmutableList;
+
+import java.util.List;
+
+/**
+ * Byte counts as text in the notation of Trino's data sizes ({@code 512MB}, units of 1024), always exact.
+ */
+final class ByteSize
+{
+    static final long MEGABYTE = 1L << 20;
+    static final long GIGABYTE = 1L << 30;
+
+    private static final List<String> UNITS = ImmutableList.of("B", "kB", "MB", "GB", "TB", "PB");
+
+    private ByteSize() {}
+
+    /**
+     * The largest unit of which {@code bytes} is a whole multiple, so that nothing is rounded.
+     */
+    static String format(long bytes)
+    {
+        long value = bytes;
+        int unit = 0;
+        while (value != 0 && value % 1024 == 0 && unit < UNITS.size() - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return value + UNITS.get(unit);
+    }
+}
