@@ -115,6 +115,8 @@ public final class ServerNode
                     .redirectErrorStream(true)
                     .redirectOutput(appendTo(log().toFile()));
             builder.environment().putAll(environment);
+            // keeps colour codes out of the log
+            builder.environment().put("TERM", "dumb");
             // the server watches its standard input, and ends when this process no longer holds the other end
             process = Optional.of(builder.start());
         }

@@ -28,6 +28,7 @@ import static java.util.Objects.requireNonNull;
  *
  * @param queryId Trino's name of the query
  * @param columns names of the result's columns; empty if the statement returns none
+ * @param columnTypes their types in Trino's notation
  * @param rows values as the protocol's client decodes them; SQL NULL is {@code null}
  * @param updateType what a statement that is not a query did, such as {@code INSERT}
  * @param updateCount rows that it changed, where that is known
@@ -36,6 +37,7 @@ import static java.util.Objects.requireNonNull;
 public record StatementResult(
         String queryId,
         List<String> columns,
+        List<String> columnTypes,
         List<List<Object>> rows,
         Optional<String> updateType,
         OptionalLong updateCount,
@@ -45,6 +47,7 @@ public record StatementResult(
     {
         requireNonNull(queryId, "queryId is null");
         columns = List.copyOf(columns);
+        columnTypes = List.copyOf(columnTypes);
         // ImmutableList refuses the nulls that rows hold
         rows = Collections.unmodifiableList(rows);
         requireNonNull(updateType, "updateType is null");

@@ -108,9 +108,11 @@ public final class TrinoClient
             if (status.getError() != null) {
                 throw new StatementFailedException(status.getId(), status.getError(), sql);
             }
+            List<Column> columns = status.getColumns() == null ? List.of() : status.getColumns();
             return new StatementResult(
                     status.getId(),
-                    status.getColumns() == null ? List.of() : status.getColumns().stream().map(Column::getName).collect(toImmutableList()),
+                    columns.stream().map(Column::getName).collect(toImmutableList()),
+                    columns.stream().map(Column::getType).collect(toImmutableList()),
                     rows,
                     Optional.ofNullable(status.getUpdateType()),
                     status.getUpdateCount(),
