@@ -16,6 +16,7 @@ package org.lakesteward.planner.rewrite;
 import com.google.common.collect.ImmutableList;
 
 import java.util.List;
+import java.util.Optional;
 
 import static com.google.common.base.Preconditions.checkArgument;
 import static java.lang.Math.abs;
@@ -26,15 +27,15 @@ import static java.lang.Math.toIntExact;
 /**
  * Cuts an ordered list of files that become {@code n} outputs into consecutive groups, as many as the file boundaries allow.
  * <p>
- * With {@code B} live bytes, an output is {@code s = B / n} bytes, at most the target. A cut that stands for output {@code k} lies at the file boundary
- * nearest to {@code k * s}. It is made only where
- * <ul>
- * <li>the boundary is within a tenth of {@code s} of {@code k * s}, so that outputs come out alike; and
- * <li>neither the group that it ends nor what remains after it would need outputs above the target.
- * </ul>
- * Where there is no such boundary the group goes on and gets one output more. Hence the outputs of all groups add up to {@code n} exactly, many small
- * files become {@code n} groups of one output, and large files become fewer groups of several outputs. The second rule is what makes planning
- * idempotent, see {@link RewritePlanner}; its price is that when {@code n} targets are all but full, fewer boundaries qualify and groups are larger.
+ * With {@code B} live bytes and target {@code T}, an output is {@code s = B / n} bytes, at most {@code T}. A cut that stands for output {@code k} lies at
+ * the file boundary nearest to {@code k * s}, within a tenth of {@code s}, so that outputs come out alike. Where there is no such boundary the group goes
+ * on and gets one output more. Hence the outputs of all groups add up to {@code n} exactly, many small files become {@code n} groups of one output, and
+ * large files become fewer groups of several outputs.
+ * <p>
+ * Besides, no group may need an output above the target; that is what makes planning idempotent, see {@link RewritePlanner}. Call
+ * {@code k * T - (bytes before the cut)} the slack that is spent up to a cut. A group's outputs fit exactly when the slack spent does not fall from its
+ * start to its end, and all of it is {@code n * T - B}. So the cuts to make are a longest sequence of candidates whose spent slack does not fall, which
+ * patience sorting finds in {@code O(n log n)}. The price: where targets are all but full, fewer boundaries qualify, and groups are larger.
  * <p>
  * A group whose input is above the cap is then cut again, each piece filled up to the cap. Only this can raise the number of outputs.
  */
@@ -92,42 +93,86 @@ final class GroupCutter
         if (outputs == 1) {
             return ImmutableList.of(new Slice(0, files.size(), 1));
         }
-        double share = (double) total / outputs;
-
         ImmutableList.Builder<Slice> slices = ImmutableList.builder();
         Cut last = new Cut(0, 0, 0);
-        // boundaries come in ascending order, so all that compete for one multiple of the share are neighbours
-        Cut best = last;
-        double bestDistance = Double.POSITIVE_INFINITY;
-        long bytes = 0;
-        for (int index = 1; index < files.size(); index++) {
-            bytes += files.get(index - 1).liveBytes();
-            long multiple = Math.round(bytes / share);
-            if (multiple > best.outputs() && best.outputs() > last.outputs()) {
-                slices.add(last.sliceTo(best));
-                last = best;
-                bestDistance = Double.POSITIVE_INFINITY;
-            }
-            if (multiple >= outputs) {
-                break;
-            }
-            Cut candidate = new Cut(index, bytes, multiple);
-            double distance = abs(bytes - multiple * share);
-            if (multiple > last.outputs()
-                    && distance <= TOLERANCE * share
-                    && distance < bestDistance
-                    && bytes - last.bytes() <= (multiple - last.outputs()) * targetFileSize
-                    && total - bytes <= (outputs - multiple) * targetFileSize) {
-                best = candidate;
-                bestDistance = distance;
-            }
-        }
-        if (best.outputs() > last.outputs()) {
-            slices.add(last.sliceTo(best));
-            last = best;
+        for (Cut cut : longestFitting(candidates(files, total, outputs))) {
+            slices.add(last.sliceTo(cut));
+            last = cut;
         }
         slices.add(last.sliceTo(new Cut(files.size(), total, outputs)));
         return slices.build();
+    }
+
+    /**
+     * For each output before the last the boundary nearest to its end, if there is one near enough after which everything can still fit.
+     */
+    private List<Cut> candidates(List<DataFileInfo> files, long total, long outputs)
+    {
+        double share = (double) total / outputs;
+        long slack = outputs * targetFileSize - total;
+        ImmutableList.Builder<Cut> candidates = ImmutableList.builder();
+        // boundaries come in ascending order, so all that compete for one output are neighbours
+        Optional<Cut> best = Optional.empty();
+        double bestDistance = 0;
+        long bytes = 0;
+        for (int index = 1; index < files.size(); index++) {
+            bytes += files.get(index - 1).liveBytes();
+            Cut cut = new Cut(index, bytes, Math.round(bytes / share));
+            if (cut.outputs() >= outputs) {
+                break;
+            }
+            double distance = abs(bytes - cut.outputs() * share);
+            long spent = cut.spentSlack(targetFileSize);
+            if (cut.outputs() == 0 || distance > TOLERANCE * share || spent < 0 || spent > slack) {
+                continue;
+            }
+            if (best.isEmpty() || best.get().outputs() < cut.outputs()) {
+                best.ifPresent(candidates::add);
+                best = Optional.of(cut);
+                bestDistance = distance;
+            }
+            else if (distance < bestDistance) {
+                best = Optional.of(cut);
+                bestDistance = distance;
+            }
+        }
+        best.ifPresent(candidates::add);
+        return candidates.build();
+    }
+
+    private List<Cut> longestFitting(List<Cut> candidates)
+    {
+        // the ends of the best sequences of each length: the index of the candidate that spends least, and what it spends
+        int[] ends = new int[candidates.size()];
+        long[] endsSpent = new long[candidates.size()];
+        int[] previous = new int[candidates.size()];
+        int length = 0;
+        for (int index = 0; index < candidates.size(); index++) {
+            long spent = candidates.get(index).spentSlack(targetFileSize);
+            int low = 0;
+            int high = length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (endsSpent[middle] <= spent) {
+                    low = middle + 1;
+                }
+                else {
+                    high = middle;
+                }
+            }
+            ends[low] = index;
+            endsSpent[low] = spent;
+            previous[index] = low == 0 ? -1 : ends[low - 1];
+            length = max(length, low + 1);
+        }
+
+        Cut[] cuts = new Cut[length];
+        int index = length == 0 ? -1 : ends[length - 1];
+        for (int position = length - 1; position >= 0; position--) {
+            cuts[position] = candidates.get(index);
+            index = previous[index];
+        }
+        return ImmutableList.copyOf(cuts);
     }
 
     private List<Slice> cutAtCap(List<DataFileInfo> files, Slice slice)
@@ -162,6 +207,11 @@ final class GroupCutter
      */
     private record Cut(int files, long bytes, long outputs)
     {
+        long spentSlack(long targetFileSize)
+        {
+            return outputs * targetFileSize - bytes;
+        }
+
         Slice sliceTo(Cut end)
         {
             return new Slice(files, end.files(), toIntExact(end.outputs() - outputs));

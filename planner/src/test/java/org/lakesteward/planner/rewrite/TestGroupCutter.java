@@ -57,6 +57,13 @@ public class TestGroupCutter
     }
 
     @Test
+    public void testOneCutThatSpendsTooMuchDoesNotPreventOthers()
+    {
+        // four outputs of 99: a cut at 96 spends all slack there is, so that the two exact ones after it could not be made
+        assertThat(cut(100, 96, 103, 99, 98)).containsExactly(new Slice(0, 2, 2), new Slice(2, 3, 1), new Slice(3, 4, 1));
+    }
+
+    @Test
     public void testLargeFilesGetSeveralOutputs()
     {
         assertThat(cut(100, 300, 200, 100)).containsExactly(new Slice(0, 1, 3), new Slice(1, 2, 2), new Slice(2, 3, 1));

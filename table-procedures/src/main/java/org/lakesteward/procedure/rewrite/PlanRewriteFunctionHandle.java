@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.trino.spi.connector.SchemaTableName;
+import io.trino.spi.function.table.ConnectorTableFunctionHandle;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A call of plan_rewrite with checked arguments.
+ */
+public record PlanRewriteFunctionHandle(
+        @JsonProperty("table") SchemaTableName table,
+        @JsonProperty("settings") RewriteSettings settings)
+        implements ConnectorTableFunctionHandle
+{
+    public PlanRewriteFunctionHandle
+    {
+        requireNonNull(table, "table is null");
+        requireNonNull(settings, "settings is null");
+    }
+}

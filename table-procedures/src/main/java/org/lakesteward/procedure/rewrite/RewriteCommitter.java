@@ -1,0 +1,325 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.google.common.base.Throwables;
+import com.google.common.collect.ImmutableList;
+import com.google.inject.Inject;
+import io.airlift.json.JsonCodec;
+import io.airlift.log.Logger;
+import io.airlift.slice.Slice;
+import io.trino.plugin.iceberg.CommitTaskData;
+import io.trino.plugin.iceberg.ForIcebergPlanning;
+import io.trino.plugin.iceberg.IcebergUtil;
+import io.trino.plugin.iceberg.PartitionData;
+import io.trino.plugin.iceberg.TableStatisticsWriter;
+import io.trino.plugin.iceberg.catalog.TrinoCatalog;
+import io.trino.plugin.iceberg.catalog.TrinoCatalogFactory;
+import io.trino.spi.TrinoException;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.SchemaTableName;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.lakesteward.planner.rewrite.FileGroup;
+import org.lakesteward.procedure.rewrite.RewriteRun.FileFate;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+
+import static com.google.common.collect.ImmutableList.toImmutableList;
+import static java.util.Objects.requireNonNull;
+import static org.lakesteward.procedure.LakeErrorCode.REWRITE_COMMIT_FAILED;
+import static org.lakesteward.procedure.LakeErrorCode.REWRITE_CONFLICT;
+import static org.lakesteward.procedure.LakeErrorCode.REWRITE_OUTCOME_UNKNOWN;
+import static org.lakesteward.procedure.LakeErrorCode.REWRITE_VERIFICATION_FAILED;
+
+/**
+ * Checks what the workers report and commits it as one snapshot. Thread-safe.
+ * <p>
+ * Files are left for {@link RewriteCleanup} to delete only while it is certain that no snapshot refers to them.
+ */
+public class RewriteCommitter
+{
+    private static final Logger log = Logger.get(RewriteCommitter.class);
+
+    /** Conflicts one after the other that skip_group works around in one statement. */
+    private static final int MAX_CONFLICTS = 10;
+    private static final String QUERY_ID_SUMMARY = "trino_query_id";
+
+    private final TrinoCatalogFactory catalogFactory;
+    private final TableStatisticsWriter statisticsWriter;
+    private final ConflictFinder conflictFinder;
+    private final RewriteCleanup cleanup;
+    private final ExecutorService planningExecutor;
+    private final JsonCodec<CommitTaskData> commitTaskCodec;
+    private final JsonCodec<GroupResult> resultCodec;
+    private final RewriteStats stats;
+
+    @Inject
+    public RewriteCommitter(
+            TrinoCatalogFactory catalogFactory,
+            TableStatisticsWriter statisticsWriter,
+            ConflictFinder conflictFinder,
+            RewriteCleanup cleanup,
+            @ForIcebergPlanning ExecutorService planningExecutor,
+            JsonCodec<CommitTaskData> commitTaskCodec,
+            JsonCodec<GroupResult> resultCodec,
+            RewriteStats stats)
+    {
+        this.catalogFactory = requireNonNull(catalogFactory, "catalogFactory is null");
+        this.statisticsWriter = requireNonNull(statisticsWriter, "statisticsWriter is null");
+        this.conflictFinder = requireNonNull(conflictFinder, "conflictFinder is null");
+        this.cleanup = requireNonNull(cleanup, "cleanup is null");
+        this.planningExecutor = requireNonNull(planningExecutor, "planningExecutor is null");
+        this.commitTaskCodec = requireNonNull(commitTaskCodec, "commitTaskCodec is null");
+        this.resultCodec = requireNonNull(resultCodec, "resultCodec is null");
+        this.stats = requireNonNull(stats, "stats is null");
+    }
+
+    /**
+     * @param fragments one {@link GroupResult} as JSON for each file group
+     * @throws TrinoException REWRITE_VERIFICATION_FAILED, REWRITE_CONFLICT, REWRITE_COMMIT_FAILED with the table as it was,
+     * or REWRITE_OUTCOME_UNKNOWN
+     */
+    RewriteReport commit(ConnectorSession session, RewriteRun run, PlannedRewrite planned, Collection<Slice> fragments)
+    {
+        Map<Integer, VerifiedGroup> verified = verify(planned, fragments);
+        Map<Integer, GroupResult> results = new HashMap<>();
+        verified.forEach((id, group) -> results.put(id, group.result()));
+
+        TrinoCatalog catalog = catalogFactory.create(session.getIdentity());
+        SchemaTableName tableName = run.writer().schemaTableName();
+        List<FileGroup> remaining = planned.plan().groups();
+        List<FileGroup> skipped = new ArrayList<>();
+        for (int conflicts = 0; ; conflicts++) {
+            List<DeleteFile> removedDeletes = planned.removableDeletes(remaining, run.settings().removeDanglingDeletes());
+            RewriteReport report = RewriteReport.of(planned.plan(), remaining, results, planned, removedDeletes.size());
+            if (remaining.isEmpty() && removedDeletes.isEmpty()) {
+                return report;
+            }
+            BaseTable table = loadTable(session, catalog, tableName);
+            checkSameTable(table, run, planned);
+            try {
+                run.setFate(FileFate.POSSIBLY_REFERENCED);
+                commitOnce(session, catalog, table, run, planned, remaining, verified, removedDeletes, report);
+                stats.getCommits().update(1);
+                stats.getSkippedGroups().update(skipped.size());
+                // what was skipped is known, complete and in nobody's snapshot
+                cleanup.deleteFiles(session, table, skipped.stream().flatMap(group -> verified.get(group.id()).paths().stream()).collect(toImmutableList()));
+                run.setFate(FileFate.SETTLED);
+                return report;
+            }
+            catch (ValidationException | CommitFailedException | NotFoundException e) {
+                run.setFate(FileFate.UNREFERENCED);
+                stats.getConflicts().update(1);
+                List<FileGroup> conflicting = e instanceof ValidationException
+                        ? conflictFinder.conflicting(loadTable(session, catalog, tableName), planned, remaining)
+                        : ImmutableList.of();
+                if (run.settings().onConflict() == ConflictAction.FAIL || conflicting.isEmpty() || conflicts >= MAX_CONFLICTS) {
+                    throw conflict(tableName, planned, conflicting, e);
+                }
+                log.info("Query %s skips %s file groups of %s that another commit touched", session.getQueryId(), conflicting.size(), tableName);
+                skipped.addAll(conflicting);
+                remaining = remaining.stream().filter(group -> !conflicting.contains(group)).collect(toImmutableList());
+            }
+            catch (RuntimeException e) {
+                if (wasCommitted(session, catalog, tableName)) {
+                    log.warn(e, "Query %s: the catalog failed after it had committed the rewrite of %s", session.getQueryId(), tableName);
+                    stats.getCommits().update(1);
+                    run.setFate(FileFate.SETTLED);
+                    return report;
+                }
+                stats.getUnknownOutcomes().update(1);
+                throw new TrinoException(
+                        REWRITE_OUTCOME_UNKNOWN,
+                        "The catalog did not say whether it committed the rewrite of table %s; all files that query %s wrote were kept, whose names begin with the query id: %s"
+                                .formatted(tableName, session.getQueryId(), describe(e)),
+                        e);
+            }
+        }
+    }
+
+    private void commitOnce(
+            ConnectorSession session,
+            TrinoCatalog catalog,
+            BaseTable table,
+            RewriteRun run,
+            PlannedRewrite planned,
+            List<FileGroup> groups,
+            Map<Integer, VerifiedGroup> verified,
+            List<DeleteFile> removedDeletes,
+            RewriteReport report)
+    {
+        Transaction transaction = catalog.newTransaction(table);
+        RewriteFiles rewrite = transaction.newRewrite();
+        planned.files(groups).forEach(file -> rewrite.deleteFile(file.file()));
+        removedDeletes.forEach(rewrite::deleteFile);
+        groups.forEach(group -> verified.get(group.id()).tasks().forEach(task -> rewrite.addFile(toDataFile(task, table, run.settings().options().outputSpecId()))));
+        // an equality delete committed since the plan still applies to the new files
+        rewrite.dataSequenceNumber(planned.sequenceNumber());
+        // a position delete committed since the plan on a replaced file is a conflict
+        rewrite.validateFromSnapshot(planned.snapshotId());
+        rewrite.scanManifestsWith(planningExecutor);
+        report.toSummary().forEach(rewrite::set);
+        IcebergUtil.commit(rewrite, session);
+        keepStatistics(session, transaction);
+        transaction.commitTransaction();
+    }
+
+    /** Rows did not change, so that distinct-value statistics hold for the new snapshot too. */
+    private void keepStatistics(ConnectorSession session, Transaction transaction)
+    {
+        Table table = transaction.table();
+        statisticsWriter.rewriteStatisticsFile(session, table, table.currentSnapshot().snapshotId())
+                .ifPresent(file -> transaction.updateStatistics().setStatistics(file).commit());
+    }
+
+    private static DataFile toDataFile(CommitTaskData task, BaseTable table, int specId)
+    {
+        PartitionSpec spec = table.specs().get(specId);
+        DataFiles.Builder builder = DataFiles.builder(spec)
+                .withPath(task.path())
+                .withFileSizeInBytes(task.fileSizeInBytes())
+                .withFormat(task.fileFormat().toIceberg())
+                .withMetrics(task.metrics().metrics())
+                .withSortOrder(table.sortOrders().get(task.sortOrderId()));
+        task.fileSplitOffsets().ifPresent(builder::withSplitOffsets);
+        if (spec.isPartitioned()) {
+            builder.withPartition(PartitionData.fromJson(task.partitionDataJson().orElseThrow(() -> new IllegalStateException("Partition data is missing for " + task.path())), spec));
+        }
+        return builder.build();
+    }
+
+    private Map<Integer, VerifiedGroup> verify(PlannedRewrite planned, Collection<Slice> fragments)
+    {
+        Map<Integer, VerifiedGroup> groups = new HashMap<>();
+        for (Slice fragment : fragments) {
+            GroupResult result = resultCodec.fromJson(fragment.toStringUtf8());
+            VerifiedGroup group = new VerifiedGroup(result, result.commitTasks().stream().map(commitTaskCodec::fromJson).collect(toImmutableList()));
+            if (groups.put(result.groupId(), group) != null) {
+                throw verificationFailed("file group %s was reported twice".formatted(result.groupId()));
+            }
+        }
+        for (FileGroup group : planned.plan().groups()) {
+            VerifiedGroup written = groups.get(group.id());
+            if (written == null) {
+                throw verificationFailed("file group %s was planned but not reported".formatted(group.id()));
+            }
+            long records = planned.files(group).stream().mapToLong(file -> file.file().recordCount()).sum();
+            long rowsWritten = written.tasks().stream().mapToLong(task -> task.metrics().recordCount()).sum();
+            GroupResult result = written.result();
+            if (result.rowsRead() != rowsWritten) {
+                throw verificationFailed("file group %s read %s rows and wrote %s".formatted(group.id(), result.rowsRead(), rowsWritten));
+            }
+            if (result.rowsRead() + result.rowsDeleted() != records || result.rowsDeleted() < 0) {
+                throw verificationFailed("file group %s has %s rows by its manifests, but %s were read and %s deleted".formatted(group.id(), records, result.rowsRead(), result.rowsDeleted()));
+            }
+            boolean deletesApply = planned.files(group).stream().anyMatch(file -> !file.deletes().isEmpty());
+            if (!deletesApply && result.rowsDeleted() != 0) {
+                throw verificationFailed("file group %s lost %s of %s rows although no deletes apply".formatted(group.id(), result.rowsDeleted(), records));
+            }
+        }
+        if (groups.size() != planned.plan().groups().size()) {
+            throw verificationFailed("%s file groups were planned and %s reported".formatted(planned.plan().groups().size(), groups.size()));
+        }
+        return groups;
+    }
+
+    private static TrinoException verificationFailed(String what)
+    {
+        return new TrinoException(REWRITE_VERIFICATION_FAILED, "The check before the commit failed: " + what + "; nothing was changed");
+    }
+
+    private static void checkSameTable(BaseTable table, RewriteRun run, PlannedRewrite planned)
+    {
+        if (!table.uuid().equals(planned.tableUuid())) {
+            throw new TrinoException(REWRITE_CONFLICT, "Table %s was replaced by another table of the same name during the rewrite; nothing was changed".formatted(run.writer().schemaTableName()));
+        }
+    }
+
+    private static BaseTable loadTable(ConnectorSession session, TrinoCatalog catalog, SchemaTableName tableName)
+    {
+        try {
+            return catalog.loadTable(session, tableName);
+        }
+        catch (RuntimeException e) {
+            throw new TrinoException(REWRITE_COMMIT_FAILED, "Cannot load table %s to commit its rewrite; nothing was changed: %s".formatted(tableName, describe(e)), e);
+        }
+    }
+
+    /** Whether a snapshot of this query is there, in spite of what the catalog answered. False also when nobody can tell. */
+    private static boolean wasCommitted(ConnectorSession session, TrinoCatalog catalog, SchemaTableName tableName)
+    {
+        try {
+            // a fresh catalog would be needed if this one cached tables; Trino's caches are invalidated by a commit attempt
+            for (Snapshot snapshot : catalog.loadTable(session, tableName).snapshots()) {
+                if (session.getQueryId().equals(snapshot.summary().get(QUERY_ID_SUMMARY))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        catch (RuntimeException e) {
+            log.warn(e, "Query %s: cannot find out whether the rewrite of %s was committed", session.getQueryId(), tableName);
+            return false;
+        }
+    }
+
+    private static TrinoException conflict(SchemaTableName tableName, PlannedRewrite planned, List<FileGroup> conflicting, RuntimeException cause)
+    {
+        if (cause instanceof CommitFailedException) {
+            return new TrinoException(REWRITE_COMMIT_FAILED, "The catalog refused the commit of the rewrite of table %s; nothing was changed: %s".formatted(tableName, describe(cause)), cause);
+        }
+        String where = conflicting.stream()
+                .limit(3)
+                .map(group -> "partition '%s'".formatted(planned.partitionName(group)))
+                .distinct()
+                .toList()
+                .toString();
+        return new TrinoException(
+                REWRITE_CONFLICT,
+                "Another commit removed or deleted rows from files that the rewrite of table %s replaces; nothing was changed. File groups touched: %s of %s, %s. Run it again, or with on_conflict => 'skip_group': %s"
+                        .formatted(tableName, conflicting.size(), planned.plan().groups().size(), where, describe(cause)),
+                cause);
+    }
+
+    private static String describe(Throwable failure)
+    {
+        return Optional.ofNullable(failure.getMessage()).orElseGet(() -> Throwables.getRootCause(failure).toString());
+    }
+
+    /** A file group's result whose rows have been counted. */
+    private record VerifiedGroup(GroupResult result, List<CommitTaskData> tasks)
+    {
+        List<String> paths()
+        {
+            return tasks.stream().map(CommitTaskData::path).toList();
+        }
+    }
+}

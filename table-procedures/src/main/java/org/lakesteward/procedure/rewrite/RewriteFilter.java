@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.trino.plugin.base.filter.UtcConstraintExtractor;
+import io.trino.plugin.iceberg.IcebergColumnHandle;
+import io.trino.spi.connector.Constraint;
+import io.trino.spi.expression.Call;
+import io.trino.spi.expression.ConnectorExpression;
+import io.trino.spi.expression.Constant;
+import io.trino.spi.predicate.TupleDomain;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import static com.google.common.collect.ImmutableList.toImmutableList;
+import static com.google.common.collect.ImmutableMap.toImmutableMap;
+import static io.trino.plugin.base.expression.ConnectorExpressions.extractConjuncts;
+import static java.util.Objects.requireNonNull;
+
+/**
+ * The WHERE clause of a rewrite, as the engine hands it to a connector: a domain for each column, and what is not a domain as expressions.
+ * It is not applied to rows; {@link PartitionFilter} decides it for whole files.
+ *
+ * @param columns the columns behind the variables of the expressions
+ */
+public record RewriteFilter(TupleDomain<IcebergColumnHandle> domains, List<ConnectorExpression> conjuncts, Map<String, IcebergColumnHandle> columns)
+{
+    public static final RewriteFilter ALL = new RewriteFilter(TupleDomain.all(), ImmutableList.of(), ImmutableMap.of());
+
+    /** The engine adds the whole predicate once more under this name (io.trino.sql.planner.EngineExpressions). */
+    private static final String ENGINE_EXPRESSION = "$engine_expression";
+
+    public RewriteFilter
+    {
+        requireNonNull(domains, "domains is null");
+        conjuncts = ImmutableList.copyOf(conjuncts);
+        columns = ImmutableMap.copyOf(columns);
+    }
+
+    public static RewriteFilter of(Constraint constraint)
+    {
+        UtcConstraintExtractor.ExtractionResult extracted = UtcConstraintExtractor.extractTupleDomain(constraint);
+        return new RewriteFilter(
+                extracted.tupleDomain().transformKeys(IcebergColumnHandle.class::cast),
+                extractConjuncts(extracted.remainingExpression()).stream()
+                        .filter(expression -> !Constant.TRUE.equals(expression))
+                        .filter(expression -> !isEngineExpression(expression))
+                        .collect(toImmutableList()),
+                constraint.getAssignments().entrySet().stream()
+                        .filter(entry -> entry.getValue() instanceof IcebergColumnHandle)
+                        .collect(toImmutableMap(Map.Entry::getKey, entry -> (IcebergColumnHandle) entry.getValue())));
+    }
+
+    private static boolean isEngineExpression(ConnectorExpression expression)
+    {
+        return expression instanceof Call call && call.getFunctionName().getName().equals(ENGINE_EXPRESSION);
+    }
+
+    public boolean isAll()
+    {
+        return domains.isAll() && conjuncts.isEmpty();
+    }
+
+    public RewriteFilter and(RewriteFilter other)
+    {
+        return new RewriteFilter(
+                domains.intersect(other.domains),
+                Stream.concat(conjuncts.stream(), other.conjuncts.stream()).distinct().collect(toImmutableList()),
+                ImmutableMap.<String, IcebergColumnHandle>builder().putAll(columns).putAll(other.columns).buildKeepingLast());
+    }
+
+    @Override
+    public String toString()
+    {
+        return domains + (conjuncts.isEmpty() ? "" : " and " + conjuncts);
+    }
+}

@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.google.inject.Inject;
+import io.trino.plugin.iceberg.ForIcebergPlanning;
+import io.trino.plugin.iceberg.IcebergTableCredentials;
+import io.trino.plugin.iceberg.PartitionData;
+import io.trino.spi.TrinoException;
+import io.trino.spi.connector.ConnectorExpressionEvaluator;
+import io.trino.spi.connector.ConnectorSession;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.ManifestFiles;
+import org.apache.iceberg.ManifestReader;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.TableScan;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.util.ContentFileUtil;
+import org.lakesteward.planner.rewrite.DataFileInfo;
+import org.lakesteward.planner.rewrite.PartitionKey;
+import org.lakesteward.planner.rewrite.RewriteOptions;
+import org.lakesteward.planner.rewrite.RewritePlan;
+import org.lakesteward.planner.rewrite.RewritePlanner;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+
+import static java.util.Objects.requireNonNull;
+import static org.lakesteward.procedure.LakeErrorCode.PARTIAL_PARTITION_PREDICATE;
+import static org.lakesteward.procedure.LakeErrorCode.TABLE_METADATA_UNREADABLE;
+
+/**
+ * Reads what the planner needs from a snapshot's manifests. Data files and delete files are not opened. Thread-safe.
+ */
+public class RewriteScanner
+{
+    private final ExecutorService planningExecutor;
+    private final ConnectorExpressionEvaluator evaluator;
+
+    @Inject
+    public RewriteScanner(@ForIcebergPlanning ExecutorService planningExecutor, ConnectorExpressionEvaluator evaluator)
+    {
+        this.planningExecutor = requireNonNull(planningExecutor, "planningExecutor is null");
+        this.evaluator = requireNonNull(evaluator, "evaluator is null");
+    }
+
+    /**
+     * Plans a rewrite of the snapshot.
+     *
+     * @throws TrinoException PARTIAL_PARTITION_PREDICATE when the filter selects a part of a data file
+     */
+    PlannedRewrite plan(ConnectorSession session, BaseTable table, Snapshot snapshot, RewriteFilter filter, RewriteOptions options)
+    {
+        PartitionFilter partitionFilter = new PartitionFilter(table.schema(), filter, evaluator, session);
+        boolean hasDeletes = !snapshot.deleteManifests(table.io()).isEmpty();
+
+        TableScan scan = table.newScan().useSnapshot(snapshot.snapshotId()).planWith(planningExecutor);
+        if (!filter.isAll()) {
+            scan = includeBounds(scan, table.schema(), partitionFilter);
+            if (!hasDeletes) {
+                // with delete files every data file is looked at, since any of them may need a delete file that the rewrite would remove
+                scan = scan.filter(partitionFilter.scanFilter());
+            }
+        }
+        CopyObstacles copyObstacles = CopyObstacles.of(table, options);
+
+        Map<String, ScannedFile> files = new LinkedHashMap<>();
+        Map<PartitionKey, String> partitionNames = new HashMap<>();
+        DeleteReferences references = new DeleteReferences();
+        try (CloseableIterable<FileScanTask> tasks = scan.ignoreResiduals().planFiles()) {
+            for (FileScanTask task : tasks) {
+                references.addReferences(task.deletes());
+                PartitionSpec spec = table.specs().get(task.file().specId());
+                switch (filter.isAll() ? FileVerdict.IN : partitionFilter.decide(task.file(), spec)) {
+                    case FileVerdict.WhollyOut _ -> {}
+                    case FileVerdict.WhollyIn _ -> {
+                        ScannedFile file = scanned(task, spec, copyObstacles);
+                        files.put(file.info().path(), file);
+                        partitionNames.computeIfAbsent(file.info().partitionKey(), _ -> spec.partitionToPath(task.file().partition()));
+                    }
+                    case FileVerdict.Partly(String condition, String why) -> throw new TrinoException(
+                            PARTIAL_PARTITION_PREDICATE,
+                            "rewrite_data_files works on whole data files, but WHERE condition %s selects only a part of some: %s. First such file: %s, partition %s by %s"
+                                    .formatted(condition, why, task.file().location(), describePartition(task.file(), spec), describe(spec)));
+                }
+            }
+            if (hasDeletes) {
+                addLiveDeletes(table, snapshot, references);
+            }
+        }
+        catch (IOException e) {
+            throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
+        }
+        catch (UncheckedIOException e) {
+            throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
+        }
+
+        RewritePlan plan = RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList());
+        return new PlannedRewrite(table.uuid(), IcebergTableCredentials.forFileIO(table.io()), snapshot.snapshotId(), snapshot.sequenceNumber(), plan, retain(files, plan), references, partitionNames);
+    }
+
+    private static TableScan includeBounds(TableScan scan, Schema schema, PartitionFilter filter)
+    {
+        Collection<String> columns = filter.columnIds().stream()
+                .map(schema::findColumnName)
+                .filter(name -> name != null)
+                .toList();
+        return columns.isEmpty() ? scan : scan.includeColumnStats(columns);
+    }
+
+    private static void addLiveDeletes(BaseTable table, Snapshot snapshot, DeleteReferences references)
+            throws IOException
+    {
+        for (ManifestFile manifest : snapshot.deleteManifests(table.io())) {
+            try (ManifestReader<DeleteFile> reader = ManifestFiles.readDeleteManifest(manifest, table.io(), table.specs())) {
+                for (DeleteFile file : reader) {
+                    references.addLive(file.copy());
+                }
+            }
+        }
+    }
+
+    private static Map<String, ScannedFile> retain(Map<String, ScannedFile> files, RewritePlan plan)
+    {
+        Map<String, ScannedFile> retained = new HashMap<>();
+        plan.groups().forEach(group -> group.files().forEach(info -> retained.put(info.path(), files.get(info.path()))));
+        return retained;
+    }
+
+    private static ScannedFile scanned(FileScanTask task, PartitionSpec spec, CopyObstacles copyObstacles)
+    {
+        // bounds were needed for the filter at most; without them a table of a million files fits into memory
+        DataFile file = task.file().copyWithoutStats();
+        List<DeleteFile> deletes = task.deletes();
+        long sequenceNumber = Optional.ofNullable(file.dataSequenceNumber()).orElse(0L);
+        long fileSequenceNumber = Optional.ofNullable(file.fileSequenceNumber()).orElse(sequenceNumber);
+        int positionDeletes = 0;
+        int equalityDeletes = 0;
+        long knownDeletedRows = 0;
+        for (DeleteFile delete : deletes) {
+            if (delete.content() == FileContent.EQUALITY_DELETES) {
+                equalityDeletes++;
+            }
+            // a position delete that is older than the file cannot mean it: Iceberg assigns it by its sequence number and path bounds alone
+            else if (delete.dataSequenceNumber() == null || delete.dataSequenceNumber() >= fileSequenceNumber) {
+                positionDeletes++;
+                if (delete.format() == FileFormat.PUFFIN || ContentFileUtil.isFileScoped(delete)) {
+                    knownDeletedRows += delete.recordCount();
+                }
+            }
+        }
+        return new ScannedFile(file, deletes, new DataFileInfo(
+                file.location(),
+                file.fileSizeInBytes(),
+                file.recordCount(),
+                file.specId(),
+                spec.isPartitioned() ? PartitionData.toJson(file.partition()) : "",
+                sequenceNumber,
+                fileSequenceNumber > sequenceNumber,
+                positionDeletes,
+                equalityDeletes,
+                knownDeletedRows,
+                copyObstacles.obstacle(file, deletes)));
+    }
+
+    private static String describePartition(DataFile file, PartitionSpec spec)
+    {
+        return spec.isPartitioned() ? "'" + spec.partitionToPath(file.partition()) + "'" : "(none)";
+    }
+
+    private static String describe(PartitionSpec spec)
+    {
+        if (spec.isUnpartitioned()) {
+            return "no partition column";
+        }
+        return spec.fields().stream()
+                .map(field -> {
+                    String column = spec.schema().findColumnName(field.sourceId());
+                    return field.transform().isIdentity() ? column : "%s(%s)".formatted(field.transform(), column);
+                })
+                .toList()
+                .toString();
+    }
+}

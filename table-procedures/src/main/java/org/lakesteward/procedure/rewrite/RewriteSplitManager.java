@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.google.common.collect.ImmutableList;
+import com.google.inject.Inject;
+import io.trino.plugin.iceberg.IcebergFileFormat;
+import io.trino.plugin.iceberg.PartitionData;
+import io.trino.spi.SplitWeight;
+import io.trino.spi.connector.ColumnHandle;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.ConnectorSplit;
+import io.trino.spi.connector.ConnectorSplitManager;
+import io.trino.spi.connector.ConnectorSplitSource;
+import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.ConnectorTransactionHandle;
+import io.trino.spi.connector.Constraint;
+import io.trino.spi.connector.FixedSplitSource;
+import io.trino.spi.function.table.ConnectorTableFunctionHandle;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+import org.apache.iceberg.FileFormat;
+import org.lakesteward.planner.rewrite.FileGroup;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+import static com.google.common.collect.Lists.partition;
+import static java.util.Objects.requireNonNull;
+
+/**
+ * Hands out file groups for rewrites, and the stock connector's splits for everything else. Thread-safe.
+ */
+public class RewriteSplitManager
+        implements ConnectorSplitManager
+{
+    private final ConnectorSplitManager stock;
+    private final RewritePreview preview;
+    private final RewriteRuns runs;
+
+    @Inject
+    public RewriteSplitManager(ConnectorSplitManager stock, RewritePreview preview, RewriteRuns runs)
+    {
+        this.stock = requireNonNull(stock, "stock is null");
+        this.preview = requireNonNull(preview, "preview is null");
+        this.runs = requireNonNull(runs, "runs is null");
+    }
+
+    @Override
+    public ConnectorSplitSource getSplits(
+            ConnectorTransactionHandle transaction,
+            ConnectorSession session,
+            ConnectorTableHandle table,
+            Set<ColumnHandle> dynamicFilterColumns,
+            Constraint constraint)
+    {
+        return switch (table) {
+            case RewriteTableHandle rewrite -> groupSplits(session, rewrite);
+            case PlanRewriteTableHandle plan -> new FixedSplitSource(partition(preview.rows(session, plan), PlanRewriteSplit.MAX_ROWS).stream().map(PlanRewriteSplit::new).toList());
+            default -> stock.getSplits(transaction, session, table, dynamicFilterColumns, constraint);
+        };
+    }
+
+    @Override
+    public ConnectorSplitSource getSplits(ConnectorTransactionHandle transaction, ConnectorSession session, ConnectorTableFunctionHandle function)
+    {
+        return stock.getSplits(transaction, session, function);
+    }
+
+    private ConnectorSplitSource groupSplits(ConnectorSession session, RewriteTableHandle table)
+    {
+        RewriteRun run = runs.require(session.getQueryId());
+        if (run.settings().dryRun() || run.planned().isEmpty()) {
+            return new FixedSplitSource(ImmutableList.of());
+        }
+        PlannedRewrite planned = run.planned().get();
+        long largest = planned.plan().groups().stream().mapToLong(FileGroup::inputBytes).max().orElse(1);
+        ImmutableList.Builder<ConnectorSplit> splits = ImmutableList.builder();
+        for (FileGroup group : planned.plan().groups()) {
+            splits.add(toSplit(group, planned.files(group), run.settings().options().outputSpecId(), largest));
+        }
+        run.setSplitsHandedOut();
+        return new FixedSplitSource(splits.build());
+    }
+
+    private static FileGroupSplit toSplit(FileGroup group, List<ScannedFile> files, int outputSpecId, long largestGroup)
+    {
+        Map<DeleteKey, Integer> deleteIndexes = new LinkedHashMap<>();
+        ImmutableList.Builder<io.trino.plugin.iceberg.delete.DeleteFile> deletes = ImmutableList.builder();
+        ImmutableList.Builder<GroupFile> groupFiles = ImmutableList.builder();
+        for (ScannedFile scanned : files) {
+            ImmutableList.Builder<Integer> indexes = ImmutableList.builder();
+            for (DeleteFile delete : scanned.deletes()) {
+                indexes.add(deleteIndexes.computeIfAbsent(DeleteKey.of(delete), _ -> {
+                    deletes.add(io.trino.plugin.iceberg.delete.DeleteFile.fromIceberg(delete));
+                    return deleteIndexes.size();
+                }));
+            }
+            groupFiles.add(toGroupFile(scanned, indexes.build()));
+        }
+        return new FileGroupSplit(
+                group.id(),
+                group.path(),
+                groupFiles.build(),
+                deletes.build(),
+                group.outputFiles(),
+                group.partition().specId() == outputSpecId,
+                SplitWeight.fromProportion(Math.clamp(group.inputBytes() / (double) Math.max(1, largestGroup), 0.05, 1.0)));
+    }
+
+    private static GroupFile toGroupFile(ScannedFile scanned, List<Integer> deletes)
+    {
+        DataFile file = scanned.file();
+        return new GroupFile(
+                file.location(),
+                file.fileSizeInBytes(),
+                file.recordCount(),
+                IcebergFileFormat.fromIceberg(file.format()),
+                file.specId(),
+                PartitionData.toJson(file.partition()),
+                deletes,
+                optional(file.dataSequenceNumber()),
+                optional(file.firstRowId()),
+                expectedRows(scanned));
+    }
+
+    /** Known before reading when no deletes apply, or a deletion vector alone: its cardinality is in the manifest. */
+    private static OptionalLong expectedRows(ScannedFile scanned)
+    {
+        long rows = scanned.file().recordCount();
+        if (scanned.deletes().stream().anyMatch(delete -> delete.content() == FileContent.EQUALITY_DELETES)) {
+            return OptionalLong.empty();
+        }
+        List<DeleteFile> vectors = scanned.deletes().stream()
+                .filter(delete -> delete.format() == FileFormat.PUFFIN)
+                .toList();
+        if (vectors.size() == 1) {
+            // by the specification a reader ignores position delete files once there is a deletion vector
+            return OptionalLong.of(rows - vectors.getFirst().recordCount());
+        }
+        return scanned.deletes().isEmpty() ? OptionalLong.of(rows) : OptionalLong.empty();
+    }
+
+    private static OptionalLong optional(Long value)
+    {
+        return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+    }
+}
