@@ -16,6 +16,7 @@ package org.lakesteward.procedure;
 import com.google.common.collect.ImmutableSet;
 import io.airlift.slice.Slice;
 import io.trino.plugin.base.classloader.ClassLoaderSafeConnectorMetadata;
+import io.trino.plugin.base.classloader.ClassLoaderSafeSystemTable;
 import io.trino.plugin.iceberg.IcebergColumnHandle;
 import io.trino.plugin.iceberg.IcebergTableHandle;
 import io.trino.spi.connector.AggregateFunction;
@@ -45,6 +46,7 @@ import io.trino.spi.connector.SampleApplicationResult;
 import io.trino.spi.connector.SampleType;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SortItem;
+import io.trino.spi.connector.SystemTable;
 import io.trino.spi.connector.TableFunctionApplicationResult;
 import io.trino.spi.connector.TableScanRedirectApplicationResult;
 import io.trino.spi.connector.TopNApplicationResult;
@@ -56,6 +58,11 @@ import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.statistics.ColumnStatisticMetadata;
 import io.trino.spi.statistics.TableStatistics;
 import io.trino.spi.statistics.TableStatisticsMetadata;
+import org.lakesteward.procedure.health.HealthReader;
+import org.lakesteward.procedure.health.HealthTable;
+import org.lakesteward.procedure.health.TableHealthExecuteHandle;
+import org.lakesteward.procedure.health.TableHealthProcedure;
+import org.lakesteward.procedure.health.TableHealthStatements;
 import org.lakesteward.procedure.rewrite.PlanRewriteColumn;
 import org.lakesteward.procedure.rewrite.PlanRewriteFunctionHandle;
 import org.lakesteward.procedure.rewrite.PlanRewriteTableHandle;
@@ -85,12 +92,16 @@ public class LakeMetadata
 {
     private final ConnectorMetadata stock;
     private final RewriteStatements rewrites;
+    private final HealthReader healthReader;
+    private final TableHealthStatements tableHealth;
 
-    LakeMetadata(ConnectorMetadata stock, RewriteStatements rewrites)
+    LakeMetadata(ConnectorMetadata stock, RewriteStatements rewrites, HealthReader healthReader, TableHealthStatements tableHealth)
     {
         super(stock, LakeMetadata.class.getClassLoader());
         this.stock = requireNonNull(stock, "stock is null");
         this.rewrites = requireNonNull(rewrites, "rewrites is null");
+        this.healthReader = requireNonNull(healthReader, "healthReader is null");
+        this.tableHealth = requireNonNull(tableHealth, "tableHealth is null");
     }
 
     // rewrite_data_files
@@ -106,6 +117,9 @@ public class LakeMetadata
     {
         if (procedureName.equals(RewriteDataFilesProcedure.NAME)) {
             return Optional.of(rewrites.analyze(session, accessControl, stock, tableHandle, executeProperties, retryMode));
+        }
+        if (procedureName.equals(TableHealthProcedure.NAME)) {
+            return Optional.of(tableHealth.analyze(tableHandle));
         }
         return super.getTableHandleForExecute(session, accessControl, tableHandle, procedureName, executeProperties, retryMode);
     }
@@ -178,6 +192,27 @@ public class LakeMetadata
         return Optional.of(new ConstraintApplicationResult<>(new RewriteTableHandle(table, filter, Optional.empty()), TupleDomain.all(), Constant.TRUE, false));
     }
 
+    // health
+
+    @Override
+    public Optional<SystemTable> getSystemTable(ConnectorSession session, SchemaTableName tableName)
+    {
+        if (HealthTable.isHealthTable(tableName)) {
+            return HealthTable.find(healthReader, stock, session, tableName)
+                    .map(table -> new ClassLoaderSafeSystemTable(table, getClass().getClassLoader()));
+        }
+        return super.getSystemTable(session, tableName);
+    }
+
+    @Override
+    public Map<String, Long> executeTableExecute(ConnectorSession session, ConnectorTableExecuteHandle execute)
+    {
+        if (execute instanceof TableHealthExecuteHandle health) {
+            return tableHealth.execute(session, health);
+        }
+        return super.executeTableExecute(session, execute);
+    }
+
     // plan_rewrite
 
     @Override
@@ -237,6 +272,9 @@ public class LakeMetadata
     @Override
     public Optional<ConnectorTableCredentials> getTableCredentials(ConnectorSession session, ConnectorWritableTableHandle tableHandle)
     {
+        if (tableHandle instanceof TableHealthExecuteHandle) {
+            return Optional.empty();
+        }
         return super.getTableCredentials(session, tableHandle instanceof RewriteExecuteHandle rewrite ? rewrite.writer() : tableHandle);
     }
 

@@ -45,6 +45,7 @@ public class HealthModule
     {
         configBinder(binder).bindConfig(HealthConfig.class);
         binder.bind(HealthReader.class).in(Scopes.SINGLETON);
+        binder.bind(TableHealthStatements.class).in(Scopes.SINGLETON);
         binder.bind(HealthStats.class).in(Scopes.SINGLETON);
         newExporter(binder).export(HealthStats.class).withGeneratedName();
         closingBinder(binder).registerExecutor(Key.get(ExecutorService.class, ForHealth.class));
