@@ -21,7 +21,6 @@ import com.google.inject.Scopes;
 import com.google.inject.Singleton;
 import io.trino.plugin.iceberg.ForIcebergPlanning;
 import io.trino.spi.catalog.CatalogName;
-import io.trino.spi.connector.SystemTable;
 import io.trino.spi.connector.TableProcedureMetadata;
 import org.lakesteward.planner.health.HealthThresholds;
 
@@ -45,13 +44,13 @@ public class HealthModule
     {
         configBinder(binder).bindConfig(HealthConfig.class);
         binder.bind(HealthReader.class).in(Scopes.SINGLETON);
+        binder.bind(HealthTables.class).in(Scopes.SINGLETON);
         binder.bind(TableHealthStatements.class).in(Scopes.SINGLETON);
         binder.bind(HealthStats.class).in(Scopes.SINGLETON);
         newExporter(binder).export(HealthStats.class).withGeneratedName();
         closingBinder(binder).registerExecutor(Key.get(ExecutorService.class, ForHealth.class));
 
         newSetBinder(binder, TableProcedureMetadata.class).addBinding().toProvider(TableHealthProcedure.class).in(Scopes.SINGLETON);
-        newSetBinder(binder, SystemTable.class).addBinding().toProvider(TableHealthListProvider.class).in(Scopes.SINGLETON);
     }
 
     @Provides

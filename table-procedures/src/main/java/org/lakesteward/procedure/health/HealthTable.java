@@ -33,29 +33,32 @@ import static java.util.Objects.requireNonNull;
 /**
  * {@code "t$health"}: one row a finding, the worst first. Metadata is read when the table is queried, not when it is described.
  */
-public final class HealthTable
+final class HealthTable
         implements SystemTable
 {
     private static final String SUFFIX = "$health";
 
     private final HealthReader reader;
+    private final ConnectorSession session;
     private final SchemaTableName baseName;
     private final boolean materializedView;
     private final ConnectorTableMetadata metadata;
 
-    private HealthTable(HealthReader reader, SchemaTableName name, SchemaTableName baseName, boolean materializedView)
+    private HealthTable(HealthReader reader, ConnectorSession session, SchemaTableName name, SchemaTableName baseName, boolean materializedView)
     {
         this.reader = requireNonNull(reader, "reader is null");
+        this.session = requireNonNull(session, "session is null");
         this.baseName = requireNonNull(baseName, "baseName is null");
         this.materializedView = materializedView;
         this.metadata = new ConnectorTableMetadata(name, HealthColumns.COLUMNS);
     }
 
     /**
+     * @param session of the catalog itself: the one that the engine passes when rows are read lacks the catalog's session properties
      * @param stock decides whether the table exists, by the rules of the other metadata tables
      * @return empty when the name is not that of a health table, or the table does not exist or is a view
      */
-    public static Optional<SystemTable> find(HealthReader reader, ConnectorMetadata stock, ConnectorSession session, SchemaTableName name)
+    static Optional<SystemTable> find(HealthReader reader, ConnectorMetadata stock, ConnectorSession session, SchemaTableName name)
     {
         if (!isHealthTable(name)) {
             return Optional.empty();
@@ -65,13 +68,13 @@ public final class HealthTable
             return Optional.empty();
         }
         boolean materializedView = stock.getMaterializedView(session, baseName).isPresent();
-        return Optional.of(new HealthTable(reader, name, baseName, materializedView));
+        return Optional.of(new HealthTable(reader, session, name, baseName, materializedView));
     }
 
     /**
      * Whether the name is {@code t$health} of a name that is not itself one of a metadata table. Trino's names are in lower case.
      */
-    public static boolean isHealthTable(SchemaTableName name)
+    static boolean isHealthTable(SchemaTableName name)
     {
         String table = name.getTableName();
         return table.endsWith(SUFFIX) && table.indexOf('$') == table.length() - SUFFIX.length() && table.length() > SUFFIX.length();
@@ -98,7 +101,7 @@ public final class HealthTable
     }
 
     @Override
-    public ConnectorPageSource pageSource(ConnectorTransactionHandle transaction, ConnectorSession session, TupleDomain<Integer> constraint)
+    public ConnectorPageSource pageSource(ConnectorTransactionHandle transaction, ConnectorSession systemSession, TupleDomain<Integer> constraint)
     {
         TableHealth health = materializedView ?
                 reader.readMaterializedView(session, reader.catalog(session), baseName, Depth.AS_NEEDED) :

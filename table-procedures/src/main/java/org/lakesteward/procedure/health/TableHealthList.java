@@ -49,14 +49,16 @@ import static java.util.Objects.requireNonNull;
  * {@code system.table_health}: one row a table. Conditions on schema and table decide which tables are looked at at all.
  * Lists the tables whose {@code "t$health"} the user may query; a table that cannot be read is a row with its error.
  */
-public class TableHealthList
+final class TableHealthList
         implements SystemTable
 {
     // beyond that many combinations of given schema and table names, listing is cheaper than trying each
     private static final int MAX_NAMED_TABLES = 1_000;
 
-    private static final ConnectorTableMetadata METADATA = new ConnectorTableMetadata(
-            new SchemaTableName("system", "table_health"),
+    static final SchemaTableName NAME = new SchemaTableName("system", "table_health");
+
+    static final ConnectorTableMetadata METADATA = new ConnectorTableMetadata(
+            NAME,
             TableHealthColumn.ALL.stream()
                     .map(TableHealthColumn::metadata)
                     .collect(toImmutableList()));
@@ -66,12 +68,14 @@ public class TableHealthList
             .collect(toImmutableSet());
 
     private final HealthReader reader;
+    private final ConnectorSession session;
     private final ExecutorService executor;
     private final int concurrency;
 
-    TableHealthList(HealthReader reader, ExecutorService executor, int concurrency)
+    TableHealthList(HealthReader reader, ConnectorSession session, ExecutorService executor, int concurrency)
     {
         this.reader = requireNonNull(reader, "reader is null");
+        this.session = requireNonNull(session, "session is null");
         this.executor = requireNonNull(executor, "executor is null");
         this.concurrency = concurrency;
     }
@@ -89,7 +93,7 @@ public class TableHealthList
     }
 
     @Override
-    public ConnectorPageSource pageSource(ConnectorTransactionHandle transaction, ConnectorSession session, TupleDomain<Integer> constraint, ConnectorAccessControl accessControl)
+    public ConnectorPageSource pageSource(ConnectorTransactionHandle transaction, ConnectorSession systemSession, TupleDomain<Integer> constraint, ConnectorAccessControl accessControl)
     {
         TrinoCatalog catalog = reader.catalog(session);
         List<SchemaTableName> candidates = candidates(session, catalog, constraint.getDomain(TableHealthColumn.SCHEMA_CHANNEL, VARCHAR), constraint.getDomain(TableHealthColumn.TABLE_CHANNEL, VARCHAR));
