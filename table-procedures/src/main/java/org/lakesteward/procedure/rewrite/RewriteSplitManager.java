@@ -86,7 +86,7 @@ public class RewriteSplitManager
     {
         RewriteRun run = runs.require(session.getQueryId());
         if (run.settings().dryRun() || run.planned().isEmpty()) {
-            return new FixedSplitSource(ImmutableList.of());
+            return new FixedSplitSource(ImmutableList.of(), ImmutableList.of());
         }
         PlannedRewrite planned = run.planned().get();
         long largest = planned.plan().groups().stream().mapToLong(FileGroup::inputBytes).max().orElse(1);
@@ -95,7 +95,8 @@ public class RewriteSplitManager
             splits.add(toSplit(group, planned.files(group), run.settings().options().outputSpecId(), largest));
         }
         run.setSplitsHandedOut();
-        return new FixedSplitSource(splits.build());
+        // the engine insists on information about the splits, although the run knows all of it
+        return new FixedSplitSource(splits.build(), ImmutableList.of());
     }
 
     private static FileGroupSplit toSplit(FileGroup group, List<ScannedFile> files, int outputSpecId, long largestGroup)
