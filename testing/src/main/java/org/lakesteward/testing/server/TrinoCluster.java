@@ -51,7 +51,7 @@ import static java.util.Objects.requireNonNull;
 public final class TrinoCluster
         implements AutoCloseable
 {
-    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    private static final Duration START_LIMIT = Duration.ofMinutes(10);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final HttpClient HTTP_CLIENT = HttpClient.newBuilder()
@@ -96,7 +96,7 @@ public final class TrinoCluster
     /**
      * Waits until every node has finished its start and the coordinator counts every worker as active.
      *
-     * @throws ServerStartException if a node ends or four minutes pass
+     * @throws ServerStartException if a node ends or ten minutes pass
      */
     public void awaitReady()
     {
