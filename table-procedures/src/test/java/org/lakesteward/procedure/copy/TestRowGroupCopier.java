@@ -102,7 +102,7 @@ public class TestRowGroupCopier
                 {"both writers", List.of(
                         mrFile(0, 1_000, random, WriterVersion.PARQUET_1_0, CompressionCodecName.ZSTD),
                         trinoFile(1_000, 1_000, random, CompressionCodec.ZSTD),
-                        mrFile(2_000, 1_000, random, WriterVersion.PARQUET_2_0, CompressionCodecName.LZ4_RAW))},
+                        mrFile(2_000, 1_000, random, WriterVersion.PARQUET_2_0, CompressionCodecName.ZSTD))},
                 {"one file", List.of(mrFile(0, 1_000, random, WriterVersion.PARQUET_2_0, CompressionCodecName.ZSTD))},
         };
     }
