@@ -24,6 +24,7 @@ import io.trino.plugin.iceberg.IcebergParquetFileWriter;
 import io.trino.spi.Page;
 import io.trino.spi.PageBuilder;
 import io.trino.spi.type.Type;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.Schema;
@@ -277,7 +278,17 @@ public class TestCopiedFile
         Page page = TrinoParquetFiles.page(schema, 0, 100, new Random(5));
         CopyInput input = tester.input(TrinoParquetFiles.write(schema, List.of(page), CompressionCodec.ZSTD, options -> options), new RowLineage(1_000, 7));
         Metrics metrics = tester.copy(List.of(input), SMALL_STEPS).metrics();
-        int rowId = org.apache.iceberg.MetadataColumns.ROW_ID.fieldId();
+        int rowId = MetadataColumns.ROW_ID.fieldId();
+        // the stock writer of a version 3 rewrite has both columns in its schema
+        PageBuilder stockPage = new PageBuilder(ImmutableList.of(BIGINT, BIGINT, BIGINT));
+        for (int row = 0; row < 100; row++) {
+            stockPage.declarePosition();
+            BIGINT.writeLong(stockPage.getBlockBuilder(0), BIGINT.getLong(page.getBlock(0), row));
+            BIGINT.writeLong(stockPage.getBlockBuilder(1), 1_000 + row);
+            BIGINT.writeLong(stockPage.getBlockBuilder(2), 7);
+        }
+        Schema stockSchema = new Schema(schema.columns().getFirst(), MetadataColumns.ROW_ID, MetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER);
+        assertSameMetrics(metrics, stockMetrics(stockSchema, List.of(stockPage.build()), options -> options));
         assertThat(bound(metrics.lowerBounds(), rowId, Types.LongType.get())).isEqualTo(1_000L);
         assertThat(bound(metrics.upperBounds(), rowId, Types.LongType.get())).isEqualTo(1_099L);
         assertThat(metrics.nullValueCounts()).containsEntry(rowId, 0L);
