@@ -11,7 +11,6 @@ import org.apache.iceberg.MetricsConfig;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
@@ -78,7 +77,6 @@ final class CopiedMetrics
     {
         return switch (type.getLogicalTypeAnnotation()) {
             case TimestampLogicalTypeAnnotation timestamp -> timestamp.getUnit() == TimeUnit.MICROS;
-            case LogicalTypeAnnotation.UUIDLogicalTypeAnnotation _ -> false;
             case null, default -> true;
         };
     }

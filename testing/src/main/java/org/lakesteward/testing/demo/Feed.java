@@ -18,6 +18,7 @@ import com.google.common.collect.ImmutableList;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
@@ -47,6 +48,8 @@ record Feed(
 {
     /** Column of the staging table: the number of the commit, from 1 */
     static final String ARRIVAL = "arrival";
+
+    private static final int MAX_LINE = 100;
 
     /**
      * @param column a date or timestamp
@@ -110,7 +113,7 @@ record Feed(
 
     String insert(int commit)
     {
-        return "INSERT INTO %s\nSELECT %s\nFROM %s WHERE %s = %s".formatted(table, columnList(), staging, ARRIVAL, commit);
+        return "INSERT INTO %s\nSELECT %s\nFROM %s WHERE %s = %s".formatted(table, wrap(Column::sql), staging, ARRIVAL, commit);
     }
 
     /**
@@ -160,8 +163,8 @@ record Feed(
                         staging, ARRIVAL, commit, keyCondition("", 10, 1),
                         key.sql(), key.sql(), condition("t.", part, parts, 10, 1),
                         measure.sql(), changed("t." + measure.sql()),
-                        columnList(),
-                        String.join(", ", columns.stream().map(column -> "late." + column.sql()).toList())).strip();
+                        wrap(Column::sql),
+                        wrap(column -> "late." + column.sql())).strip();
     }
 
     private String changed(String value)
@@ -200,8 +203,8 @@ record Feed(
     String checksums(String catalog)
     {
         return "SELECT count(*) AS rows, %s,\n    checksum(ROW(%s)) AS whole_rows\nFROM %s.demo.%s".formatted(
-                String.join(", ", columns.stream().map(column -> "checksum(%1$s) AS %1$s".formatted(column.sql())).toList()),
-                columnList(),
+                wrap(column -> "checksum(%1$s) AS %1$s".formatted(column.sql())),
+                wrap(Column::sql),
                 catalog,
                 table);
     }
@@ -217,8 +220,30 @@ record Feed(
                 .orElseGet(() -> "SELECT %s\nFROM %s".formatted(values, table));
     }
 
-    private String columnList()
+    private String wrap(Function<Column, String> text)
     {
-        return String.join(", ", columns.stream().map(Column::sql).toList());
+        return wrap(columns, text);
+    }
+
+    /** A list with commas, in lines of a readable length */
+    static String wrap(List<Column> columns, Function<Column, String> text)
+    {
+        StringBuilder out = new StringBuilder();
+        int lineStart = 0;
+        for (Column column : columns) {
+            String item = text.apply(column);
+            if (!out.isEmpty()) {
+                out.append(',');
+                if (out.length() - lineStart + item.length() > MAX_LINE) {
+                    out.append("\n    ");
+                    lineStart = out.length();
+                }
+                else {
+                    out.append(' ');
+                }
+            }
+            out.append(item);
+        }
+        return out.toString();
     }
 }

@@ -28,8 +28,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.Objects.requireNonNull;
@@ -37,8 +40,8 @@ import static java.util.Objects.requireNonNull;
 /**
  * The columns of a Parquet file, read from its footer (Parquet format, "File format": magic, footer, its length, magic).
  *
- * @param columns those that an Iceberg table in Trino can take, named as in the file
- * @param leftOut names of the others: nested ones and types that Iceberg does not have
+ * @param columns those that an Iceberg table in Trino can take, named in lower case
+ * @param leftOut names of the others: nested ones, types that Iceberg does not have, and names given before
  */
 record ParquetColumns(List<Column> columns, List<String> leftOut)
 {
@@ -66,13 +69,20 @@ record ParquetColumns(List<Column> columns, List<String> leftOut)
         }
         ImmutableList.Builder<Column> columns = ImmutableList.builder();
         ImmutableList.Builder<String> leftOut = ImmutableList.builder();
+        Set<String> names = new HashSet<>();
         List<SchemaElement> elements = footer.getSchema();
         for (int index = 1; index < elements.size(); ) {
             SchemaElement element = elements.get(index);
             Optional<String> type = element.isSetNum_children() || element.getRepetition_type() == FieldRepetitionType.REPEATED ? Optional.empty() : type(element);
-            type.ifPresentOrElse(
-                    found -> columns.add(new Column(element.getName(), found)),
-                    () -> leftOut.add(element.getName()));
+            // Trino's reader knows the columns by these names, so two that differ in case only are one to it
+            String name = element.getName().toLowerCase(Locale.ENGLISH);
+            if (type.isEmpty() || !names.add(name)) {
+                leftOut.add(element.getName());
+            }
+            else {
+                columns.add(new Column(name, type.orElseThrow()));
+                checkFieldId(file, element, names.size());
+            }
             index = next(elements, index);
         }
         ParquetColumns result = new ParquetColumns(columns.build(), leftOut.build());
@@ -80,6 +90,14 @@ record ParquetColumns(List<Column> columns, List<String> leftOut)
             throw new DemoInputException("%s has no column of a type that an Iceberg table in Trino can take: %s".formatted(file, result.leftOut()));
         }
         return result;
+    }
+
+    /** A file with field ids is read by them, and a new table numbers its columns from 1 */
+    private static void checkFieldId(Path file, SchemaElement element, int expected)
+    {
+        if (element.isSetField_id() && element.getField_id() != expected) {
+            throw new DemoInputException("%s was written for a table whose column %s has the field id %s: the demo's new table would have %s, and read it wrongly".formatted(file, element.getName(), element.getField_id(), expected));
+        }
     }
 
     private static FileMetaData readFooter(Path file)

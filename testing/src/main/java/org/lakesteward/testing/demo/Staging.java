@@ -14,14 +14,12 @@
 package org.lakesteward.testing.demo;
 
 import org.lakesteward.testing.demo.Feed.TimeSpan;
-import org.lakesteward.testing.server.StatementResult;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
@@ -34,6 +32,7 @@ final class Staging
     /** More would take longer than a demo may */
     private static final long MAX_ROWS = 5_000_000;
     private static final long MIN_ROWS = 1_000;
+    private static final long ENOUGH_KEYS = 100;
 
     private final Narrator narrator;
 
@@ -66,7 +65,7 @@ final class Staging
                 """.formatted(
                         staging,
                         Feed.ARRIVAL,
-                        String.join(", ", source.columns().stream().map(Column::sql).toList()),
+                        Feed.wrap(source.columns(), Column::sql),
                         arrival(time, commits),
                         Feed.ARRIVAL,
                         source.relation(),
@@ -111,34 +110,41 @@ final class Staging
         return Optional.of(new TimeSpan(column, LocalDate.parse((String) row.getFirst()), LocalDate.parse((String) row.getLast())));
     }
 
-    /** The integer or text column that tells most records apart */
+    /**
+     * An integer column that tells many records apart, or else the text column that tells most apart.
+     */
     private Column key(Source source)
     {
         List<Column> candidates = source.columns().stream()
                 .filter(column -> column.isInteger() || column.isText())
+                .sorted(Comparator.comparing(Column::isText))
                 .collect(toImmutableList());
         if (candidates.isEmpty()) {
             throw new DemoInputException("the input has no column of an integer or text type: the demo corrects records by such a key");
         }
-        StatementResult result = narrator.runQuietly("SELECT %s FROM %s".formatted(
-                String.join(", ", candidates.stream().map(column -> "approx_distinct(%s)".formatted(column.sql())).toList()),
-                source.relation()));
-        List<Object> distinct = result.rows().getFirst();
-        int best = IntStream.range(0, candidates.size())
-                .boxed()
-                .max(Comparator.<Integer>comparingLong(index -> ((Number) distinct.get(index)).longValue()).thenComparing(Comparator.reverseOrder()))
-                .orElseThrow();
-        return candidates.get(best);
+        List<Object> distinct = narrator.runQuietly("SELECT %s FROM %s".formatted(
+                Feed.wrap(candidates, column -> "approx_distinct(%s)".formatted(column.sql())),
+                source.relation())).rows().getFirst();
+        Column best = candidates.getFirst();
+        long most = 0;
+        for (int index = 0; index < candidates.size(); index++) {
+            long count = ((Number) distinct.get(index)).longValue();
+            boolean integerWillDo = best.isInteger() && most >= ENOUGH_KEYS && candidates.get(index).isText();
+            if (count > most && !integerWillDo) {
+                best = candidates.get(index);
+                most = count;
+            }
+        }
+        return best;
     }
 
+    /** A column to correct: rather an amount than a number that may be a name */
     private static Column measure(Source source, Column key)
     {
         return source.columns().stream()
-                .filter(column -> column.isNumber() && !column.equals(key))
-                .findFirst()
-                .or(() -> source.columns().stream()
-                        .filter(column -> column.isText() && !column.equals(key))
-                        .findFirst())
+                .filter(column -> !column.equals(key))
+                .filter(column -> column.isNumber() || column.isText())
+                .min(Comparator.comparing(Column::isText).thenComparing(Column::isInteger))
                 .orElse(key);
     }
 }
