@@ -50,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.procedure.LakeErrorCode.PARTIAL_PARTITION_PREDICATE;
@@ -95,12 +96,13 @@ public class RewriteScanner
         DeleteReferences references = new DeleteReferences();
         try (CloseableIterable<FileScanTask> tasks = scan.ignoreResiduals().planFiles()) {
             for (FileScanTask task : tasks) {
-                references.addReferences(task.deletes());
+                List<DeleteFile> deletes = deletes(task);
+                references.addReferences(deletes);
                 PartitionSpec spec = table.specs().get(task.file().specId());
                 switch (filter.isAll() ? FileVerdict.IN : partitionFilter.decide(task.file(), spec)) {
                     case FileVerdict.WhollyOut _ -> {}
                     case FileVerdict.WhollyIn _ -> {
-                        ScannedFile file = scanned(task, spec, copyObstacles);
+                        ScannedFile file = scanned(task.file(), deletes, spec, copyObstacles);
                         files.put(file.info().path(), file);
                         partitionNames.computeIfAbsent(file.info().partitionKey(), _ -> spec.partitionToPath(task.file().partition()));
                     }
@@ -111,13 +113,10 @@ public class RewriteScanner
                 }
             }
             if (hasDeletes) {
-                addLiveDeletes(table, snapshot, references);
+                forEachLiveDelete(table, snapshot, references::addLive);
             }
         }
-        catch (IOException e) {
-            throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
-        }
-        catch (UncheckedIOException e) {
+        catch (IOException | UncheckedIOException e) {
             throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
         }
 
@@ -134,14 +133,19 @@ public class RewriteScanner
         return columns.isEmpty() ? scan : scan.includeColumnStats(columns);
     }
 
-    private static void addLiveDeletes(BaseTable table, Snapshot snapshot, DeleteReferences references)
-            throws IOException
+    /**
+     * @throws TrinoException TABLE_METADATA_UNREADABLE
+     */
+    static void forEachLiveDelete(BaseTable table, Snapshot snapshot, Consumer<DeleteFile> consumer)
     {
         for (ManifestFile manifest : snapshot.deleteManifests(table.io())) {
             try (ManifestReader<DeleteFile> reader = ManifestFiles.readDeleteManifest(manifest, table.io(), table.specs())) {
                 for (DeleteFile file : reader) {
-                    references.addLive(file.copy());
+                    consumer.accept(file.copy());
                 }
+            }
+            catch (IOException | UncheckedIOException e) {
+                throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
             }
         }
     }
@@ -153,13 +157,12 @@ public class RewriteScanner
         return retained;
     }
 
-    private static ScannedFile scanned(FileScanTask task, PartitionSpec spec, CopyObstacles copyObstacles)
+    private static ScannedFile scanned(DataFile scanned, List<DeleteFile> deletes, PartitionSpec spec, CopyObstacles copyObstacles)
     {
         // bounds were needed for the filter at most; without them a table of a million files fits into memory
-        DataFile file = task.file().copyWithoutStats();
-        List<DeleteFile> deletes = task.deletes();
+        DataFile file = scanned.copyWithoutStats();
         long sequenceNumber = Optional.ofNullable(file.dataSequenceNumber()).orElse(0L);
-        long fileSequenceNumber = Optional.ofNullable(file.fileSequenceNumber()).orElse(sequenceNumber);
+        long fileSequenceNumber = fileSequenceNumber(file);
         int positionDeletes = 0;
         int equalityDeletes = 0;
         long knownDeletedRows = 0;
@@ -167,8 +170,7 @@ public class RewriteScanner
             if (delete.content() == FileContent.EQUALITY_DELETES) {
                 equalityDeletes++;
             }
-            // a position delete that is older than the file cannot mean it: Iceberg assigns it by its sequence number and path bounds alone
-            else if (delete.dataSequenceNumber() == null || delete.dataSequenceNumber() >= fileSequenceNumber) {
+            else {
                 positionDeletes++;
                 if (delete.format() == FileFormat.PUFFIN || ContentFileUtil.isFileScoped(delete)) {
                     knownDeletedRows += delete.recordCount();
@@ -187,6 +189,28 @@ public class RewriteScanner
                 equalityDeletes,
                 knownDeletedRows,
                 copyObstacles.obstacle(file, deletes)));
+    }
+
+    /**
+     * The delete files that can delete rows of the task's data file.
+     * Iceberg assigns a position delete by the file's data sequence number and its path bounds alone. A file that a rewrite made keeps an old
+     * data sequence number; what was deleted before the file was there cannot mean it.
+     */
+    static List<DeleteFile> deletes(FileScanTask task)
+    {
+        long fileSequenceNumber = fileSequenceNumber(task.file());
+        return task.deletes().stream()
+                .filter(delete -> delete.content() == FileContent.EQUALITY_DELETES
+                        || delete.dataSequenceNumber() == null
+                        || delete.dataSequenceNumber() >= fileSequenceNumber)
+                .toList();
+    }
+
+    private static long fileSequenceNumber(DataFile file)
+    {
+        return Optional.ofNullable(file.fileSequenceNumber())
+                .or(() -> Optional.ofNullable(file.dataSequenceNumber()))
+                .orElse(0L);
     }
 
     private static String describePartition(DataFile file, PartitionSpec spec)

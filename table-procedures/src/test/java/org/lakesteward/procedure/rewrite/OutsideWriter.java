@@ -20,11 +20,15 @@ import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.SchemaTableName;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.DeleteFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
+import org.apache.iceberg.Metrics;
+import org.apache.iceberg.MetricsConfig;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Schema;
@@ -190,6 +194,9 @@ final class OutsideWriter
         try {
             PositionDeleteWriter<Record> writer = Parquet.writeDeletes(newFile(icebergTable))
                     .forTable(icebergTable)
+                    // positions alone, without the deleted rows
+                    .rowSchema(null)
+                    .metricsConfig(MetricsConfig.forPositionDelete(icebergTable))
                     .withSpec(icebergTable.specs().get(any.specId()))
                     .withPartition(any.partition())
                     .overwrite()
@@ -224,11 +231,33 @@ final class OutsideWriter
         rowDelta.commit();
     }
 
+    /** Removes data files as a metadata operation; delete files that applied to them stay. */
+    void removeFiles(String table, DataFile... files)
+    {
+        DeleteFiles delete = load(table).newDelete();
+        Arrays.asList(files).forEach(delete::deleteFile);
+        delete.commit();
+    }
+
     /** Appends rows, given by the values of all columns, to an unpartitioned table. */
     void append(String table, Object[]... rows)
     {
         BaseTable icebergTable = load(table);
         icebergTable.newAppend().appendFile(dataFile(icebergTable, rows)).commit();
+    }
+
+    /** Appends a data file whose manifest entry claims another number of rows than the file has. */
+    void appendLying(String table, long recordCount, Object[]... rows)
+    {
+        BaseTable icebergTable = load(table);
+        DataFile file = dataFile(icebergTable, rows);
+        icebergTable.newAppend()
+                .appendFile(DataFiles.builder(icebergTable.spec())
+                        .copy(file)
+                        .withMetrics(new Metrics(recordCount))
+                        .withRecordCount(recordCount)
+                        .build())
+                .commit();
     }
 
     /** Writes a data file without committing it. */
