@@ -20,6 +20,7 @@ INSERT INTO orders VALUES
     (2, 'two', 2.50, 0.2, DATE '2024-01-06', NULL, NULL, NULL, NULL, NULL, NULL),
     (3, NULL, NULL, nan(), DATE '2024-02-07', TIMESTAMP '2024-02-07 10:00:00', TIMESTAMP '2024-02-07 10:00:00 +02:00', X'', ARRAY[], MAP(), ROW(NULL, 3)),
     (4, 'four', -4.50, -0.4, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+SELECT content, file_format, spec_id, partition, record_count, column_sizes, value_counts, null_value_counts, nan_value_counts, lower_bounds, upper_bounds, split_offsets, equality_ids, sort_order_id, readable_metrics FROM "orders$files";
 INSERT INTO orders (id, name, day) SELECT 10 + id, name || '+', day FROM orders;
 SELECT * FROM orders;
 SELECT address.number, tags['a'], flags[1] FROM orders WHERE address.street = 'main';
@@ -34,13 +35,14 @@ WHEN MATCHED THEN UPDATE SET name = s.name
 WHEN NOT MATCHED THEN INSERT (id, name, day) VALUES (s.id, s.name, s.day);
 SELECT * FROM orders;
 SELECT count(*), min(id), max(day) FROM orders;
-SELECT content, file_format, spec_id, partition, record_count, file_size_in_bytes, column_sizes, value_counts, null_value_counts, nan_value_counts, lower_bounds, upper_bounds, split_offsets, equality_ids, sort_order_id, readable_metrics FROM "orders$files";
+SELECT content, file_format, spec_id, partition, record_count, null_value_counts, lower_bounds, upper_bounds, sort_order_id FROM "orders$files" WHERE content = 0;
+SELECT content, file_format, spec_id, partition, record_count FROM "orders$files" WHERE content <> 0;
 SELECT operation, summary FROM "orders$snapshots" ORDER BY committed_at;
-SELECT content, partition_spec_id, added_data_files_count, existing_data_files_count, deleted_data_files_count, added_rows_count, existing_rows_count, deleted_rows_count, added_delete_files_count, existing_delete_files_count, deleted_delete_files_count, partition_summaries FROM "orders$manifests";
-SELECT * FROM "orders$partitions";
+SELECT content, partition_spec_id, added_data_files_count, existing_data_files_count, deleted_data_files_count, added_rows_count, existing_rows_count, deleted_rows_count, partition_summaries FROM "orders$manifests";
+SELECT partition, record_count, file_count, data FROM "orders$partitions";
 ALTER TABLE orders EXECUTE optimize;
 SELECT * FROM orders;
-SELECT content, partition, record_count, file_size_in_bytes FROM "orders$files";
+SELECT content, partition, record_count FROM "orders$files";
 TRUNCATE TABLE orders;
 -- empty
 SELECT * FROM orders;

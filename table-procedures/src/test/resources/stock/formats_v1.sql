@@ -10,7 +10,7 @@ DELETE FROM orders WHERE id = 1;
 MERGE INTO orders t USING (VALUES 1) s(id) ON t.id = s.id WHEN MATCHED THEN DELETE;
 DELETE FROM orders WHERE day = DATE '2024-01-06';
 SELECT * FROM orders;
-SELECT * FROM "orders$partitions";
+SELECT partition, record_count, file_count, data FROM "orders$partitions";
 ALTER TABLE orders EXECUTE optimize;
 ALTER TABLE orders SET PROPERTIES format_version = 2;
 UPDATE orders SET name = 'x' WHERE id = 1;

@@ -11,7 +11,7 @@ CREATE TABLE tuned (id bigint, name varchar, day date) WITH (
     parquet_bloom_filter_columns = ARRAY['name'],
     object_store_layout_enabled = true,
     data_location = 'local:///elsewhere/{schema}/tuned',
-    extra_properties = MAP(ARRAY['owner.team', 'write.target-file-size-bytes'], ARRAY['blue', '1048576']));
+    extra_properties = MAP(ARRAY['owner.team', 'read.split.target-size'], ARRAY['blue', '1048576']));
 SHOW CREATE TABLE tuned;
 SELECT * FROM "tuned$properties";
 INSERT INTO tuned VALUES (1, 'one', DATE '2024-01-01'), (2, 'two', DATE '2024-01-01');
@@ -29,20 +29,18 @@ CREATE TABLE bad (id bigint) WITH (partitioning = ARRAY['century(id)']);
 CREATE TABLE bad (id bigint) WITH (nothing = 1);
 -- fails: INVALID_TABLE_PROPERTY
 CREATE TABLE bad (id bigint) WITH (format = 'CSV');
--- fails: INVALID_TABLE_PROPERTY
+-- fails: GENERIC_INTERNAL_ERROR
 CREATE TABLE bad (id bigint) WITH (sorted_by = ARRAY['nothing']);
 -- fails: INVALID_TABLE_PROPERTY
 CREATE TABLE bad (id bigint) WITH (orc_bloom_filter_columns = ARRAY['id'], orc_bloom_filter_fpp = 3, format = 'ORC');
--- fails: NOT_SUPPORTED
-CREATE TABLE bad (id bigint, name char(3));
 -- fails: INVALID_TABLE_PROPERTY
 CREATE TABLE bad (id bigint) WITH (extra_properties = MAP(ARRAY['format-version'], ARRAY['1']));
 CREATE TABLE twin (LIKE tuned INCLUDING PROPERTIES);
 CREATE TABLE IF NOT EXISTS twin (id bigint);
--- session: target_max_file_size=1MB
+-- session: sorted_writing_enabled=false
 -- session: compression_codec=GZIP
 INSERT INTO twin VALUES (1, 'one', DATE '2024-01-01');
-SELECT file_size_in_bytes FROM "twin$files";
+SELECT column_sizes, readable_metrics FROM "twin$files";
 SHOW CREATE SCHEMA {schema};
 SHOW SESSION LIKE '{catalog}.%';
 SELECT property_name, default_value, type, description FROM system.metadata.table_properties WHERE catalog_name = '{catalog}';
@@ -59,7 +57,7 @@ SHOW SCHEMAS LIKE 'information_schema';
 -- session: nothing=1
 SELECT 1;
 -- fails: INVALID_SESSION_PROPERTY
--- session: target_max_file_size=large
+-- session: compression_codec=large
 SELECT * FROM tuned;
 -- fails: SCHEMA_NOT_EMPTY
 DROP SCHEMA {schema};

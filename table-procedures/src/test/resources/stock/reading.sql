@@ -14,7 +14,7 @@ EXPLAIN DELETE FROM facts WHERE orderstatus = 'O';
 EXPLAIN UPDATE facts SET comment = '' WHERE orderkey = 1;
 EXPLAIN INSERT INTO facts SELECT * FROM facts;
 EXPLAIN MERGE INTO facts f USING dimension d ON f.custkey = d.custkey WHEN MATCHED THEN DELETE;
-SELECT orderstatus, count(*), sum(totalprice) FROM facts GROUP BY orderstatus;
+SELECT orderstatus, count(*), sum(CAST(totalprice AS decimal(18, 2))) FROM facts GROUP BY orderstatus;
 SELECT count(*) FROM facts f JOIN dimension d ON f.custkey = d.custkey WHERE d.nationkey = 1;
 SELECT orderkey, totalprice FROM facts WHERE totalprice > 400000 ORDER BY totalprice DESC, orderkey LIMIT 5;
 SELECT count(DISTINCT "$path") FROM facts WHERE orderstatus = 'P';

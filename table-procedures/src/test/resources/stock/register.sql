@@ -14,7 +14,7 @@ CALL system.register_table(CURRENT_SCHEMA, 'other', 'local:///places/{schema}/no
 CALL system.register_table(CURRENT_SCHEMA, 'other', 'local:///places/{schema}/kept', 'nothing.metadata.json');
 -- fails: SCHEMA_NOT_FOUND
 CALL system.register_table('no_schema', 'other', 'local:///places/{schema}/kept');
--- fails: TABLE_NOT_FOUND
+-- fails: NOT_FOUND
 CALL system.unregister_table(CURRENT_SCHEMA, 'nothing');
 -- fails: PROCEDURE_NOT_FOUND
 CALL system.nothing();

@@ -1,6 +1,7 @@
 -- Statistics written with data, by ANALYZE, and read by the planner. The sketch function has another name in the lake connector.
 CREATE TABLE collected AS SELECT * FROM tpch1.tiny.customer;
 SHOW STATS FOR collected;
+SELECT record_count, file_size_in_bytes, column_sizes, split_offsets, readable_metrics FROM "collected$files";
 SHOW STATS FOR (SELECT * FROM collected WHERE nationkey = 3);
 INSERT INTO collected SELECT custkey + 100000, name || '!', address, nationkey, phone, acctbal, mktsegment, comment FROM tpch1.tiny.customer;
 SHOW STATS FOR collected;

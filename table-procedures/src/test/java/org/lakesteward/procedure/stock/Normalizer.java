@@ -41,7 +41,9 @@ final class Normalizer
     private static final Pattern RANDOM = Pattern.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
     private static final Pattern QUERY_ID = Pattern.compile("\\d{8}_\\d{6}_\\d{5}_[0-9a-z]{5}");
     private static final Pattern PLANNING_TIMES = Pattern.compile("Queued: .*, Analysis: .*, Planning: .*, Execution: .*");
-    private static final Pattern SKETCH = Pattern.compile("\\$iceberg_(maintained_)?theta_stat");
+    private static final Pattern SKETCH = Pattern.compile("\\$?iceberg_(maintained_)?theta_stat");
+    // sizes of files with random content: paths in position deletes, query ids in ORC files, order of merged rows
+    private static final Pattern TOTAL_SIZES = Pattern.compile("files-size = \\d+");
 
     private final String catalog;
     private final String otherCatalog;
@@ -79,7 +81,7 @@ final class Normalizer
             case MaterializedRow row -> row.getFields().stream().map(this::value).collect(joining(" | ", "(", ")"));
             case List<?> list -> list.stream().map(this::value).collect(joining(", ", "[", "]"));
             case Map<?, ?> map -> map.entrySet().stream()
-                    .map(entry -> value(entry.getKey()) + " = " + value(entry.getValue()))
+                    .map(entry -> mask(value(entry.getKey()) + " = " + value(entry.getValue())))
                     .sorted()
                     .collect(joining(", ", "{", "}"));
             case byte[] bytes -> "X'" + HexFormat.of().formatHex(bytes) + "'";
@@ -94,8 +96,10 @@ final class Normalizer
         text = RANDOM.matcher(text).replaceAll("<random>");
         text = QUERY_ID.matcher(text).replaceAll("<query>");
         text = PLANNING_TIMES.matcher(text).replaceAll("<planning times>");
+        text = TOTAL_SIZES.matcher(text).replaceAll("files-size = <size>");
         text = SKETCH.matcher(text).replaceAll("<sketch>");
-        text = text.replaceAll("\\b" + schema + "\\b", "<schema>");
+        // also schemas that a script names after its own, with a suffix
+        text = text.replaceAll("\\b" + schema + "(?![A-Za-z0-9])", "<schema>");
         text = text.replaceAll("\\b" + catalog + "\\b", "<catalog>");
         return text.replaceAll("\\b" + otherCatalog + "\\b", "<other catalog>");
     }

@@ -48,14 +48,25 @@ record Script(String name, List<Statement> statements)
             sessionProperties = ImmutableMap.copyOf(sessionProperties);
         }
 
+        static Statement of(String sql)
+        {
+            return new Statement(sql, Optional.empty(), false, ImmutableMap.of());
+        }
+
         boolean isQuery()
         {
             return sql.startsWith("SELECT") || sql.startsWith("TABLE ") || sql.startsWith("WITH ") || sql.startsWith("SHOW") || sql.startsWith("DESCRIBE") || sql.startsWith("EXPLAIN");
         }
 
+        /** The result is one long text, whose type tells its length. */
+        boolean isText()
+        {
+            return sql.startsWith("SHOW CREATE") || sql.startsWith("EXPLAIN");
+        }
+
         boolean isOrdered()
         {
-            return sql.contains("ORDER BY") || sql.startsWith("SHOW CREATE") || sql.startsWith("DESCRIBE") || sql.startsWith("EXPLAIN");
+            return sql.contains("ORDER BY") || sql.startsWith("DESCRIBE") || isText();
         }
     }
 

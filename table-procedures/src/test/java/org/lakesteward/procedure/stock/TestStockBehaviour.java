@@ -71,10 +71,13 @@ public class TestStockBehaviour
         return Stream.concat(
                 Stream.of("branches", "evolution", "mixed", "procedures", "properties", "reading", "register", "statistics", "time_travel", "views")
                         .map(Script::load),
-                Stream.of("PARQUET", "ORC", "AVRO").flatMap(format -> Stream.of(
-                        script("formats_v1", format, 1),
-                        script("formats", format, 2),
-                        script("formats", format, 3))))
+                Stream.of(
+                        script("formats_v1", "PARQUET", 1),
+                        script("formats_v1", "ORC", 1),
+                        script("formats", "PARQUET", 2),
+                        script("formats", "PARQUET", 3),
+                        script("formats", "ORC", 2),
+                        script("formats", "AVRO", 3)))
                 .map(Object.class::cast)
                 .iterator();
     }
