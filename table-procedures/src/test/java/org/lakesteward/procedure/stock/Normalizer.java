@@ -41,6 +41,9 @@ final class Normalizer
     private static final Pattern RANDOM = Pattern.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
     private static final Pattern QUERY_ID = Pattern.compile("\\d{8}_\\d{6}_\\d{5}_[0-9a-z]{5}");
     private static final Pattern PLANNING_TIMES = Pattern.compile("Queued: .*, Analysis: .*, Planning: .*, Execution: .*");
+    // estimates follow the compressed sizes of files, which hang on the order in which rows reach a partition's writer
+    private static final Pattern ESTIMATED_SIZES = Pattern.compile("\\(\\d[\\d.]*[kMG]?B\\), cpu: [^,]*, memory: [^,]*, network: [^}]*|\"(outputSizeInBytes|cpuCost|maxMemory|networkCost)\" : [\\d.E]+");
+    private static final Pattern START_TIME = Pattern.compile("trino-query-start-time = [-:.\\dTZ]+");
     private static final Pattern SKETCH = Pattern.compile("\\$?iceberg_(maintained_)?theta_stat");
     // sizes of files with random content: paths in position deletes, query ids in ORC files, order of merged rows
     private static final Pattern TOTAL_SIZES = Pattern.compile("files-size = \\d+");
@@ -97,6 +100,8 @@ final class Normalizer
         text = QUERY_ID.matcher(text).replaceAll("<query>");
         text = PLANNING_TIMES.matcher(text).replaceAll("<planning times>");
         text = TOTAL_SIZES.matcher(text).replaceAll("files-size = <size>");
+        text = ESTIMATED_SIZES.matcher(text).replaceAll("<estimate>");
+        text = START_TIME.matcher(text).replaceAll("trino-query-start-time = <now>");
         text = SKETCH.matcher(text).replaceAll("<sketch>");
         // also schemas that a script names after its own, with a suffix
         text = text.replaceAll("\\b" + schema + "(?![A-Za-z0-9])", "<schema>");
