@@ -14,16 +14,16 @@
 package org.lakesteward.maintenance;
 
 import com.google.common.collect.ImmutableList;
-import io.trino.plugin.iceberg.IcebergConnectorFactory;
+import com.google.common.collect.ImmutableSet;
 import io.trino.spi.Plugin;
-import io.trino.spi.connector.Connector;
-import io.trino.spi.connector.ConnectorContext;
 import io.trino.spi.connector.ConnectorFactory;
+import org.lakesteward.procedure.LakeConnectorFactory;
+import org.lakesteward.procedure.statistics.MaintainedThetaSketch;
 
-import java.util.Map;
+import java.util.Set;
 
 /**
- * Registers the lake connector {@code iceberg_maintained}.
+ * Registers the lake connector {@code iceberg_maintained} and the function by which it collects statistics.
  */
 public class MaintenancePlugin
         implements Plugin
@@ -31,19 +31,12 @@ public class MaintenancePlugin
     @Override
     public Iterable<ConnectorFactory> getConnectorFactories()
     {
-        return ImmutableList.of(new ConnectorFactory()
-        {
-            @Override
-            public String getName()
-            {
-                return "iceberg_maintained";
-            }
+        return ImmutableList.of(new LakeConnectorFactory());
+    }
 
-            @Override
-            public Connector create(String catalogName, Map<String, String> config, ConnectorContext context)
-            {
-                return new IcebergConnectorFactory().create(catalogName, config, context);
-            }
-        });
+    @Override
+    public Set<Class<?>> getFunctions()
+    {
+        return ImmutableSet.of(MaintainedThetaSketch.class);
     }
 }

@@ -298,7 +298,7 @@ public class LakeMetadata
     @Override
     public Optional<Object> getInfo(ConnectorSession session, ConnectorTableHandle table)
     {
-        return isOurs(table) ? Optional.empty() : super.getInfo(session, table);
+        return table instanceof PlanRewriteTableHandle ? Optional.empty() : super.getInfo(session, toStock(table));
     }
 
     @Override

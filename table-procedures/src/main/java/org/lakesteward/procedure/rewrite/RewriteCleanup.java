@@ -33,7 +33,6 @@ import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.SchemaParser;
 import org.apache.iceberg.io.LocationProvider;
 import org.lakesteward.planner.rewrite.FileGroup;
-import org.lakesteward.procedure.rewrite.RewriteRun.FileFate;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -80,14 +79,20 @@ public class RewriteCleanup
     /** Called once a statement is over, however it ended. */
     void afterQuery(RewriteRun run)
     {
-        if (!run.splitsHandedOut() || run.fate() == FileFate.SETTLED || run.planned().isEmpty()) {
+        switch (run.end()) {
+            case SETTLED -> {}
+            case POSSIBLY_REFERENCED -> log.warn("Files of query %s on %s are kept, because a snapshot may refer to them", run.session().getQueryId(), run.writer().schemaTableName());
+            case UNREFERENCED, ABANDONED -> deleteFilesOf(run);
+        }
+    }
+
+    /** Deletes, in the background, whatever the statement may have written. It must have been abandoned. */
+    void deleteFilesOf(RewriteRun run)
+    {
+        if (!run.splitsHandedOut() || run.planned().isEmpty()) {
             return;
         }
         String queryId = run.session().getQueryId();
-        if (run.fate() == FileFate.POSSIBLY_REFERENCED) {
-            log.warn("Files of query %s on %s are kept, because a snapshot may refer to them", queryId, run.writer().schemaTableName());
-            return;
-        }
         PlannedRewrite planned = run.planned().get();
         DELAYS_SECONDS.forEach(delay -> executor.schedule(() -> {
             try {

@@ -24,7 +24,6 @@ import io.trino.plugin.iceberg.ForIcebergPlanning;
 import io.trino.plugin.iceberg.IcebergUtil;
 import io.trino.plugin.iceberg.PartitionData;
 import io.trino.plugin.iceberg.TableStatisticsWriter;
-import io.trino.plugin.iceberg.catalog.TrinoCatalog;
 import io.trino.plugin.iceberg.catalog.TrinoCatalogFactory;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ConnectorSession;
@@ -39,10 +38,8 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.Transaction;
 import org.apache.iceberg.exceptions.CommitFailedException;
-import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.FileGroup;
-import org.lakesteward.procedure.rewrite.RewriteRun.FileFate;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -113,7 +110,6 @@ public class RewriteCommitter
         Map<Integer, GroupResult> results = new HashMap<>();
         verified.forEach((id, group) -> results.put(id, group.result()));
 
-        TrinoCatalog catalog = catalogFactory.create(session.getIdentity());
         SchemaTableName tableName = run.writer().schemaTableName();
         List<FileGroup> remaining = planned.plan().groups();
         List<FileGroup> skipped = new ArrayList<>();
@@ -123,23 +119,25 @@ public class RewriteCommitter
             if (remaining.isEmpty() && removedDeletes.isEmpty()) {
                 return report;
             }
-            BaseTable table = loadTable(session, catalog, tableName);
+            BaseTable table = loadTable(session, tableName);
             checkSameTable(table, run, planned);
+            run.beginCommit();
             try {
-                run.setFate(FileFate.POSSIBLY_REFERENCED);
-                commitOnce(session, catalog, table, run, planned, remaining, verified, removedDeletes, report);
+                commitOnce(session, table, run, planned, remaining, verified, removedDeletes, report);
                 stats.getCommits().update(1);
                 stats.getSkippedGroups().update(skipped.size());
                 // what was skipped is known, complete and in nobody's snapshot
+                run.settle();
                 cleanup.deleteFiles(session, table, skipped.stream().flatMap(group -> verified.get(group.id()).paths().stream()).collect(toImmutableList()));
-                run.setFate(FileFate.SETTLED);
                 return report;
             }
-            catch (ValidationException | CommitFailedException | NotFoundException e) {
-                run.setFate(FileFate.UNREFERENCED);
+            catch (ValidationException | CommitFailedException e) {
+                if (run.commitFailed()) {
+                    cleanup.deleteFilesOf(run);
+                }
                 stats.getConflicts().update(1);
                 List<FileGroup> conflicting = e instanceof ValidationException
-                        ? conflictFinder.conflicting(loadTable(session, catalog, tableName), planned, remaining)
+                        ? conflictFinder.conflicting(loadTable(session, tableName), planned, remaining)
                         : ImmutableList.of();
                 if (run.settings().onConflict() == ConflictAction.FAIL || conflicting.isEmpty() || conflicts >= MAX_CONFLICTS) {
                     throw conflict(tableName, planned, conflicting, e);
@@ -149,10 +147,10 @@ public class RewriteCommitter
                 remaining = remaining.stream().filter(group -> !conflicting.contains(group)).collect(toImmutableList());
             }
             catch (RuntimeException e) {
-                if (wasCommitted(session, catalog, tableName)) {
+                if (wasCommitted(session, tableName)) {
                     log.warn(e, "Query %s: the catalog failed after it had committed the rewrite of %s", session.getQueryId(), tableName);
                     stats.getCommits().update(1);
-                    run.setFate(FileFate.SETTLED);
+                    run.settle();
                     return report;
                 }
                 stats.getUnknownOutcomes().update(1);
@@ -167,7 +165,6 @@ public class RewriteCommitter
 
     private void commitOnce(
             ConnectorSession session,
-            TrinoCatalog catalog,
             BaseTable table,
             RewriteRun run,
             PlannedRewrite planned,
@@ -176,7 +173,7 @@ public class RewriteCommitter
             List<DeleteFile> removedDeletes,
             RewriteReport report)
     {
-        Transaction transaction = catalog.newTransaction(table);
+        Transaction transaction = table.newTransaction();
         RewriteFiles rewrite = transaction.newRewrite();
         planned.files(groups).forEach(file -> rewrite.deleteFile(file.file()));
         removedDeletes.forEach(rewrite::deleteFile);
@@ -263,10 +260,11 @@ public class RewriteCommitter
         }
     }
 
-    private static BaseTable loadTable(ConnectorSession session, TrinoCatalog catalog, SchemaTableName tableName)
+    /** Always the newest state: a catalog object of Trino's remembers the tables that it has loaded, so that each load takes a new one. */
+    private BaseTable loadTable(ConnectorSession session, SchemaTableName tableName)
     {
         try {
-            return catalog.loadTable(session, tableName);
+            return catalogFactory.create(session.getIdentity()).loadTable(session, tableName);
         }
         catch (RuntimeException e) {
             throw new TrinoException(REWRITE_COMMIT_FAILED, "Cannot load table %s to commit its rewrite; nothing was changed: %s".formatted(tableName, describe(e)), e);
@@ -274,11 +272,10 @@ public class RewriteCommitter
     }
 
     /** Whether a snapshot of this query is there, in spite of what the catalog answered. False also when nobody can tell. */
-    private static boolean wasCommitted(ConnectorSession session, TrinoCatalog catalog, SchemaTableName tableName)
+    private boolean wasCommitted(ConnectorSession session, SchemaTableName tableName)
     {
         try {
-            // a fresh catalog would be needed if this one cached tables; Trino's caches are invalidated by a commit attempt
-            for (Snapshot snapshot : catalog.loadTable(session, tableName).snapshots()) {
+            for (Snapshot snapshot : loadTable(session, tableName).snapshots()) {
                 if (session.getQueryId().equals(snapshot.summary().get(QUERY_ID_SUMMARY))) {
                     return true;
                 }

@@ -13,16 +13,20 @@
  */
 package org.lakesteward.procedure.rewrite;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.trino.plugin.iceberg.procedure.IcebergTableExecuteHandle;
+import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ConnectorSession;
 
 import java.util.Optional;
 
+import static com.google.common.base.Preconditions.checkState;
 import static java.util.Objects.requireNonNull;
+import static org.lakesteward.procedure.LakeErrorCode.REWRITE_COMMIT_FAILED;
 
 /**
  * What the coordinator knows of a rewrite_data_files statement from its analysis to its end.
- * Written by the thread that plans and the one that finishes, one after the other; the fields that change are volatile.
+ * Thread-safe: a cancelled statement can end while another thread still commits it.
  */
 final class RewriteRun
 {
@@ -31,7 +35,10 @@ final class RewriteRun
     private final RewriteSettings settings;
     private volatile Optional<PlannedRewrite> planned = Optional.empty();
     private volatile boolean splitsHandedOut;
-    private volatile FileFate fate = FileFate.UNREFERENCED;
+    @GuardedBy("this")
+    private FileFate fate = FileFate.UNREFERENCED;
+    @GuardedBy("this")
+    private boolean over;
 
     RewriteRun(ConnectorSession session, IcebergTableExecuteHandle writer, RewriteSettings settings)
     {
@@ -76,24 +83,61 @@ final class RewriteRun
         return splitsHandedOut;
     }
 
-    FileFate fate()
+    /**
+     * A commit begins: from here on a snapshot may refer to the files.
+     *
+     * @throws TrinoException when the statement is over already, so that its files are being deleted
+     */
+    synchronized void beginCommit()
     {
-        return fate;
+        if (fate == FileFate.ABANDONED) {
+            throw new TrinoException(REWRITE_COMMIT_FAILED, "Query %s ended before its rewrite of table %s was committed; nothing was changed".formatted(session.getQueryId(), writer.schemaTableName()));
+        }
+        fate = FileFate.POSSIBLY_REFERENCED;
     }
 
-    void setFate(FileFate fate)
+    /**
+     * The commit that was under way is known to have failed.
+     *
+     * @return whether the statement is over, so that the caller deletes the files
+     */
+    synchronized boolean commitFailed()
     {
-        this.fate = requireNonNull(fate, "fate is null");
+        checkState(fate == FileFate.POSSIBLY_REFERENCED, "fate is %s", fate);
+        fate = over ? FileFate.ABANDONED : FileFate.UNREFERENCED;
+        return over;
+    }
+
+    /** Committed, and what was not committed has been dealt with. */
+    synchronized void settle()
+    {
+        fate = FileFate.SETTLED;
+    }
+
+    /**
+     * The statement is over, which can happen while another thread still commits it.
+     *
+     * @return what is known about its files now
+     */
+    synchronized FileFate end()
+    {
+        over = true;
+        if (fate == FileFate.UNREFERENCED) {
+            fate = FileFate.ABANDONED;
+        }
+        return fate;
     }
 
     /** What is known about the files that the statement wrote. */
     enum FileFate
     {
-        /** No snapshot refers to them: nothing was committed, or the commit is known to have failed. */
+        /** No snapshot refers to them: nothing was committed yet, or the commit is known to have failed. */
         UNREFERENCED,
         /** A commit is under way or its outcome is unknown: none may be deleted. */
         POSSIBLY_REFERENCED,
         /** Committed, and what was not committed has been dealt with. */
         SETTLED,
+        /** No snapshot refers to them, and none ever will: they may be deleted. */
+        ABANDONED,
     }
 }

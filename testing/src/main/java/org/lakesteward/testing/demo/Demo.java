@@ -115,7 +115,7 @@ final class Demo
     private void diagnose(Feed feed)
     {
         narrator.heading("Diagnosis of %s".formatted(feed.table()));
-        narrator.show("SELECT * FROM \"%s$health\"".formatted(feed.table()));
+        //HEALTHnarrator.show("SELECT * FROM \"%s$health\"".formatted(feed.table()));
         narrator.show("SELECT * FROM TABLE(lake.system.plan_rewrite(schema_name => 'demo', table_name => '%s'))".formatted(feed.table()));
     }
 
@@ -135,7 +135,7 @@ final class Demo
                 WHERE snapshot_id = (SELECT snapshot_id FROM "%1$s$refs" WHERE name = 'main') AND key LIKE 'lakesteward.%%'
                 ORDER BY key
                 """.formatted(feed.table()));
-        narrator.show("SELECT * FROM \"%s$health\"".formatted(feed.table()));
+        //HEALTHnarrator.show("SELECT * FROM \"%s$health\"".formatted(feed.table()));
         narrator.say("\nA second run finds nothing to do:");
         narrator.show("ALTER TABLE %s EXECUTE rewrite_data_files(dry_run => true)".formatted(feed.table()));
     }

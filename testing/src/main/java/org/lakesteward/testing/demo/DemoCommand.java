@@ -14,16 +14,11 @@
 package org.lakesteward.testing.demo;
 
 import com.google.common.base.Stopwatch;
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import org.lakesteward.testing.server.ProjectLayout;
 import org.lakesteward.testing.server.ServerStartException;
 import org.lakesteward.testing.server.StatementFailedException;
 import org.lakesteward.testing.server.TrinoCluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -55,9 +50,8 @@ public final class DemoCommand
         try {
             // before the servers start, so that a wrong file is known at once
             Optional<ParquetColumns> columns = input.map(ParquetColumns::read);
-            deleteFolder(folder);
             System.out.printf("Starting Trino: a coordinator and %s workers ...%n", WORKERS);
-            try (TrinoCluster cluster = TrinoCluster.builder(layout).folder(folder).workers(WORKERS).start()) {
+            try (TrinoCluster cluster = TrinoCluster.builder(layout).emptyFolder(folder).workers(WORKERS).start()) {
                 System.out.printf("Ready after %s s at %s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), cluster.coordinatorUri(), folder);
                 boolean same = tell(cluster, input, columns);
                 System.out.printf("%nDone after %s s.%n", stopwatch.elapsed(TimeUnit.SECONDS));
@@ -77,23 +71,11 @@ public final class DemoCommand
                 cluster.client()
                         .withSchema("lake", "demo")
                         // small row groups in the feeds, so that each commit reads its own rows only
-                        .withSessionProperty("lake.parquet_writer_block_size", "1MB"),
+                        .withSessionProperty("lake.parquet_writer_row_group_max_row_count", "10000"),
                 System.out);
         narrator.run("CREATE SCHEMA demo");
         DemoInput demoInput = new DemoInput(narrator);
         List<Feed> feeds = input.isEmpty() ? demoInput.generate() : demoInput.load(input.orElseThrow(), columns.orElseThrow(), cluster.warehouse());
         return new Demo(new Narrator(cluster.client().withSchema("lake", "demo"), System.out), feeds).run();
-    }
-
-    private static void deleteFolder(Path folder)
-    {
-        try {
-            if (Files.exists(folder)) {
-                MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
-            }
-        }
-        catch (IOException e) {
-            throw new UncheckedIOException("Cannot delete the last demo's folder " + folder, e);
-        }
     }
 }

@@ -59,14 +59,16 @@ public final class TrinoCluster
             .build();
 
     private final Path folder;
+    private final FolderLock lock;
     private final LakeCatalog lake;
     private final ServerNode coordinator;
     private final List<ServerNode> workers;
     private final Thread shutdownHook = new Thread(this::stopNodes, "stop-cluster");
 
-    private TrinoCluster(Path folder, LakeCatalog lake, ServerNode coordinator, List<ServerNode> workers)
+    private TrinoCluster(Path folder, FolderLock lock, LakeCatalog lake, ServerNode coordinator, List<ServerNode> workers)
     {
         this.folder = requireNonNull(folder, "folder is null");
+        this.lock = requireNonNull(lock, "lock is null");
         this.lake = requireNonNull(lake, "lake is null");
         this.coordinator = requireNonNull(coordinator, "coordinator is null");
         this.workers = ImmutableList.copyOf(workers);
@@ -242,6 +244,7 @@ public final class TrinoCluster
     public void close()
     {
         stopNodes();
+        lock.close();
         try {
             Runtime.getRuntime().removeShutdownHook(shutdownHook);
         }
@@ -266,6 +269,7 @@ public final class TrinoCluster
         private final Map<NodeRole, Map<String, String>> configuration = new HashMap<>();
         private final Map<String, Map<String, String>> catalogs = new HashMap<>();
         private Path folder;
+        private boolean emptyFolder;
         private int workers = 2;
         private Optional<Integer> port = Optional.empty();
 
@@ -282,6 +286,15 @@ public final class TrinoCluster
         {
             this.folder = requireNonNull(folder, "folder is null").toAbsolutePath();
             return this;
+        }
+
+        /**
+         * The same, but whatever the folder holds is deleted at the start.
+         */
+        public Builder emptyFolder(Path folder)
+        {
+            this.emptyFolder = true;
+            return folder(folder);
         }
 
         /**
@@ -337,6 +350,24 @@ public final class TrinoCluster
             if (!Ports.isFree(coordinatorPort)) {
                 throw new ServerStartException("Port %s is in use by another process".formatted(coordinatorPort));
             }
+            FolderLock lock = FolderLock.acquire(folder);
+            TrinoCluster cluster;
+            try {
+                cluster = create(lock, coordinatorPort, workerPorts);
+            }
+            catch (RuntimeException e) {
+                lock.close();
+                throw e;
+            }
+            cluster.start();
+            return cluster;
+        }
+
+        private TrinoCluster create(FolderLock lock, int coordinatorPort, List<Integer> workerPorts)
+        {
+            if (emptyFolder) {
+                lock.emptyFolder();
+            }
             LakeCatalog lake = new LakeCatalog(folder.resolve("lake"));
             lake.create();
             Map<String, String> environment = ImmutableMap.of(
@@ -350,9 +381,7 @@ public final class TrinoCluster
             for (int number = 1; number <= workers; number++) {
                 workerNodes.add(node(NodeRole.WORKER, "worker-" + number, workerPorts.get(number - 1), environment));
             }
-            TrinoCluster cluster = new TrinoCluster(folder, lake, coordinator, workerNodes.build());
-            cluster.start();
-            return cluster;
+            return new TrinoCluster(folder, lock, lake, coordinator, workerNodes.build());
         }
 
         private ServerNode node(NodeRole role, String id, int port, Map<String, String> environment)
