@@ -14,6 +14,7 @@
 package org.lakesteward.procedure;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.inject.Module;
 import io.trino.plugin.iceberg.IcebergConnector;
 import io.trino.plugin.iceberg.IcebergConnectorFactory;
 import io.trino.spi.connector.Connector;
@@ -23,6 +24,7 @@ import io.trino.spi.connector.ConnectorFactory;
 import java.util.Map;
 import java.util.Optional;
 
+import static java.util.Objects.requireNonNull;
 
 /**
  * Creates the lake connector: the stock Iceberg connector of Trino with Lakesteward's table procedures on top.
@@ -32,6 +34,19 @@ public class LakeConnectorFactory
         implements ConnectorFactory
 {
     public static final String NAME = "iceberg_maintained";
+
+    private final Optional<Module> catalogModule;
+
+    public LakeConnectorFactory()
+    {
+        this(Optional.empty());
+    }
+
+    /** With another table catalog than the one that {@code iceberg.catalog.type} names. */
+    LakeConnectorFactory(Optional<Module> catalogModule)
+    {
+        this.catalogModule = requireNonNull(catalogModule, "catalogModule is null");
+    }
 
     @Override
     public String getName()
@@ -47,7 +62,7 @@ public class LakeConnectorFactory
                 ImmutableMap.copyOf(config),
                 context,
                 new LakeModule(),
-                Optional.empty());
+                catalogModule);
         return new LakeConnector(stock);
     }
 }

@@ -22,6 +22,7 @@ import io.trino.plugin.base.classloader.ClassLoaderSafeIterator;
 import io.trino.plugin.base.classloader.ClassLoaderSafeSystemTable;
 import io.trino.plugin.iceberg.IcebergColumnHandle;
 import io.trino.plugin.iceberg.IcebergTableHandle;
+import io.trino.spi.TrinoException;
 import io.trino.spi.connector.AggregateFunction;
 import io.trino.spi.connector.AggregationApplicationResult;
 import io.trino.spi.connector.BeginTableExecuteResult;
@@ -88,6 +89,7 @@ import static com.google.common.collect.ImmutableList.toImmutableList;
 import static com.google.common.collect.ImmutableMap.toImmutableMap;
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
 import static java.util.Objects.requireNonNull;
+import static org.lakesteward.procedure.LakeErrorCode.MAINTENANCE_NOT_SUPPORTED;
 
 /**
  * The metadata of one transaction: the stock connector's, and Lakesteward's procedures in front of it.
@@ -192,6 +194,10 @@ public class LakeMetadata
     {
         RewriteFilter filter = known.and(RewriteFilter.of(constraint));
         if (filter.equals(known)) {
+            // with nothing new to accept, what is left is what the engine can neither hand over nor apply to a rewrite
+            RewriteFilter.columnsOfEngineExpression(constraint).ifPresent(columns -> {
+                throw new TrinoException(MAINTENANCE_NOT_SUPPORTED, "WHERE of rewrite_data_files has a condition that Trino does not hand over to connectors, such as CASE, IF or a SQL function, in its part about %s: state it by comparisons or built-in functions".formatted(columns));
+            });
             return Optional.empty();
         }
         return Optional.of(new ConstraintApplicationResult<>(new RewriteTableHandle(table, filter, Optional.empty()), TupleDomain.all(), Constant.TRUE, false));

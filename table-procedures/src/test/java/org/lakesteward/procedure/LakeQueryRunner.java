@@ -15,6 +15,7 @@ package org.lakesteward.procedure;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.inject.Module;
 import io.trino.plugin.iceberg.IcebergPlugin;
 import io.trino.plugin.tpch.TpchPlugin;
 import io.trino.spi.Plugin;
@@ -27,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import static io.trino.testing.TestingSession.testSessionBuilder;
@@ -49,12 +51,19 @@ public final class LakeQueryRunner
     public static DistributedQueryRunner create(int workers, Map<String, String> lakeProperties)
             throws Exception
     {
+        return create(workers, lakeProperties, Optional.empty());
+    }
+
+    /** @param catalogModule what binds the lake connector's table catalog, instead of the stock module */
+    public static DistributedQueryRunner create(int workers, Map<String, String> lakeProperties, Optional<Module> catalogModule)
+            throws Exception
+    {
         Path folder = Files.createTempDirectory("lake");
         DistributedQueryRunner queryRunner = DistributedQueryRunner.builder(testSessionBuilder().setCatalog("lake").setSchema(SCHEMA).build())
                 .setWorkerCount(workers)
                 .build();
         try {
-            queryRunner.installPlugin(new LakePlugin());
+            queryRunner.installPlugin(new LakePlugin(catalogModule));
             queryRunner.installPlugin(new IcebergPlugin());
             queryRunner.installPlugin(new TpchPlugin());
             queryRunner.createCatalog("tpch", "tpch");
@@ -106,13 +115,13 @@ public final class LakeQueryRunner
         }
     }
 
-    private static final class LakePlugin
+    private record LakePlugin(Optional<Module> catalogModule)
             implements Plugin
     {
         @Override
         public Iterable<ConnectorFactory> getConnectorFactories()
         {
-            return ImmutableSet.of(new LakeConnectorFactory());
+            return ImmutableSet.of(new LakeConnectorFactory(catalogModule));
         }
 
         @Override

@@ -130,7 +130,7 @@ final class FileDetailsReader
             unsortedFiles++;
             unsortedBytes += size;
         }
-        DataFileInfo info = DataFileInfos.read(task, table.specs().get(file.specId()), Optional.empty());
+        DataFileInfo info = DataFileInfos.read(task.file(), DataFileInfos.deletes(task), table.specs().get(file.specId()), Optional.empty());
         partitions.add(info.partitionKey());
         boolean hasDeletes = info.deleteFiles() > 0;
         if (hasDeletes) {

@@ -57,7 +57,7 @@ public class ConflictFinder
             try (CloseableIterable<FileScanTask> tasks = current.newScan().useSnapshot(snapshot.snapshotId()).planWith(planningExecutor).planFiles()) {
                 for (FileScanTask task : tasks) {
                     ScannedFile file = planned.filesByPath().get(task.file().location());
-                    if (file != null && positionDeletes(file.deletes()).containsAll(positionDeletes(task.deletes()))) {
+                    if (file != null && positionDeletes(file.deletes()).containsAll(positionDeletes(DataFileInfos.deletes(task)))) {
                         untouched.add(task.file().location());
                     }
                 }

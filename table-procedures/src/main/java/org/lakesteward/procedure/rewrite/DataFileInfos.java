@@ -23,7 +23,10 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.util.ContentFileUtil;
 import org.lakesteward.planner.rewrite.DataFileInfo;
 
+import java.util.List;
 import java.util.Optional;
+
+import static com.google.common.collect.ImmutableList.toImmutableList;
 
 /**
  * Turns a data file and its deletes, as Iceberg plans them, into what planning a rewrite knows of it.
@@ -33,23 +36,36 @@ public final class DataFileInfos
     private DataFileInfos() {}
 
     /**
+     * The delete files that can delete rows of the task's data file.
+     * Iceberg assigns a position delete by the file's data sequence number and its path bounds alone. A file that a rewrite made keeps an old
+     * data sequence number; what was deleted before the file was there cannot mean it.
+     */
+    public static List<DeleteFile> deletes(FileScanTask task)
+    {
+        long fileSequenceNumber = fileSequenceNumber(task.file());
+        return task.deletes().stream()
+                .filter(delete -> delete.content() == FileContent.EQUALITY_DELETES
+                        || delete.dataSequenceNumber() == null
+                        || delete.dataSequenceNumber() >= fileSequenceNumber)
+                .collect(toImmutableList());
+    }
+
+    /**
+     * @param deletes what {@link #deletes} says of the file
      * @param spec the partition spec that the file was written with
      * @param copyObstacle why the file cannot be copied; see {@link DataFileInfo#copyObstacle()}
      */
-    public static DataFileInfo read(FileScanTask task, PartitionSpec spec, Optional<String> copyObstacle)
+    public static DataFileInfo read(DataFile file, List<DeleteFile> deletes, PartitionSpec spec, Optional<String> copyObstacle)
     {
-        DataFile file = task.file();
         long sequenceNumber = Optional.ofNullable(file.dataSequenceNumber()).orElse(0L);
-        long fileSequenceNumber = Optional.ofNullable(file.fileSequenceNumber()).orElse(sequenceNumber);
         int positionDeletes = 0;
         int equalityDeletes = 0;
         long knownDeletedRows = 0;
-        for (DeleteFile delete : task.deletes()) {
+        for (DeleteFile delete : deletes) {
             if (delete.content() == FileContent.EQUALITY_DELETES) {
                 equalityDeletes++;
             }
-            // a position delete that is older than the file cannot mean it: Iceberg assigns it by its sequence number and path bounds alone
-            else if (delete.dataSequenceNumber() == null || delete.dataSequenceNumber() >= fileSequenceNumber) {
+            else {
                 positionDeletes++;
                 if (delete.format() == FileFormat.PUFFIN || ContentFileUtil.isFileScoped(delete)) {
                     knownDeletedRows += delete.recordCount();
@@ -63,10 +79,17 @@ public final class DataFileInfos
                 file.specId(),
                 spec.isPartitioned() ? PartitionData.toJson(file.partition()) : "",
                 sequenceNumber,
-                fileSequenceNumber > sequenceNumber,
+                fileSequenceNumber(file) > sequenceNumber,
                 positionDeletes,
                 equalityDeletes,
                 knownDeletedRows,
                 copyObstacle);
+    }
+
+    private static long fileSequenceNumber(DataFile file)
+    {
+        return Optional.ofNullable(file.fileSequenceNumber())
+                .or(() -> Optional.ofNullable(file.dataSequenceNumber()))
+                .orElse(0L);
     }
 }

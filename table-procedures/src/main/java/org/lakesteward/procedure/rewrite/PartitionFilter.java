@@ -15,12 +15,14 @@ package org.lakesteward.procedure.rewrite;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.airlift.slice.Slice;
 import io.airlift.slice.Slices;
 import io.trino.plugin.iceberg.ExpressionConverter;
 import io.trino.plugin.iceberg.IcebergColumnHandle;
 import io.trino.spi.connector.ConnectorExpressionEvaluator;
 import io.trino.spi.connector.ConnectorExpressionEvaluator.EvaluationResult;
 import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.expression.Call;
 import io.trino.spi.expression.ConnectorExpression;
 import io.trino.spi.predicate.Domain;
 import io.trino.spi.predicate.NullableValue;
@@ -38,6 +40,7 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.expressions.Evaluator;
 import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.expressions.InclusiveMetricsEvaluator;
 import org.apache.iceberg.expressions.Projections;
 import org.apache.iceberg.expressions.StrictMetricsEvaluator;
@@ -52,6 +55,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
 import static io.trino.plugin.base.expression.ConnectorExpressions.extractVariables;
@@ -59,6 +63,8 @@ import static io.trino.plugin.iceberg.ExpressionConverter.isConvertibleToIceberg
 import static io.trino.plugin.iceberg.IcebergMetadataColumn.isMetadataColumnId;
 import static io.trino.plugin.iceberg.IcebergUtil.deserializePartitionValue;
 import static io.trino.plugin.iceberg.IcebergUtil.getPartitionKeys;
+import static io.trino.spi.expression.StandardFunctions.AND_FUNCTION_NAME;
+import static io.trino.spi.expression.StandardFunctions.OR_FUNCTION_NAME;
 import static io.trino.spi.type.TimeZoneKey.UTC_KEY;
 import static java.util.Objects.requireNonNull;
 
@@ -75,6 +81,7 @@ final class PartitionFilter
     private final Schema schema;
     private final RewriteFilter filter;
     private final List<Condition> conditions;
+    private final Set<Integer> columnIds;
     private final Map<Integer, SpecConditions> bySpec = new HashMap<>();
 
     PartitionFilter(Schema schema, RewriteFilter filter, ConnectorExpressionEvaluator evaluator, ConnectorSession session)
@@ -82,18 +89,52 @@ final class PartitionFilter
         this.schema = requireNonNull(schema, "schema is null");
         this.filter = requireNonNull(filter, "filter is null");
         ImmutableList.Builder<Condition> conditions = ImmutableList.builder();
-        filter.domains().getDomains().orElse(ImmutableMap.of()).forEach((column, domain) -> conditions.add(new DomainCondition(column, domain)));
-        filter.conjuncts().forEach(conjunct -> conditions.add(new ExpressionCondition(conjunct, evaluator.prepare(session, conjunct))));
+        conditions.addAll(conditions(filter.domains()));
+        filter.conjuncts().forEach(conjunct -> conditions.add(condition(conjunct, evaluator, session)));
         this.conditions = conditions.build();
+        columnIds = this.conditions.stream()
+                .flatMap(PartitionFilter::boundedColumns)
+                .collect(toImmutableSet());
+    }
+
+    private static List<Condition> conditions(TupleDomain<IcebergColumnHandle> domains)
+    {
+        return domains.getDomains().orElse(ImmutableMap.of()).entrySet().stream()
+                .map(entry -> (Condition) new DomainCondition(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private Condition condition(ConnectorExpression expression, ConnectorExpressionEvaluator evaluator, ConnectorSession session)
+    {
+        ExpressionCondition whole = new ExpressionCondition(expression, evaluator.prepare(session, expression));
+        if (expression instanceof Call call && (call.getFunctionName().equals(OR_FUNCTION_NAME) || call.getFunctionName().equals(AND_FUNCTION_NAME))) {
+            List<Condition> parts = call.getArguments().stream()
+                    .map(part -> condition(part, evaluator, session))
+                    .toList();
+            return call.getFunctionName().equals(OR_FUNCTION_NAME) ? new AnyOf(whole, parts) : new AllOf(whole, parts);
+        }
+        Optional<Condition> prefix = ExpressionDomains.prefix(expression, filter.columns())
+                .map(found -> new PrefixCondition(found.column(), found.text()));
+        return prefix.or(() -> ExpressionDomains.of(expression, filter.columns())
+                        .filter(domains -> !domains.isNone())
+                        .map(domains -> new AllOf(whole, conditions(domains))))
+                .orElse(whole);
+    }
+
+    private static Stream<Integer> boundedColumns(Condition condition)
+    {
+        return switch (condition) {
+            case ColumnCondition column -> isMetadataColumnId(column.column().getId()) ? Stream.empty() : Stream.of(column.column().getId());
+            case AllOf all -> all.parts().stream().flatMap(PartitionFilter::boundedColumns);
+            case AnyOf any -> any.parts().stream().flatMap(PartitionFilter::boundedColumns);
+            case ExpressionCondition _ -> Stream.empty();
+        };
     }
 
     /** Field ids whose bounds help to decide. */
     Set<Integer> columnIds()
     {
-        return filter.domains().getDomains().orElse(ImmutableMap.of()).keySet().stream()
-                .filter(column -> !isMetadataColumnId(column.getId()))
-                .map(IcebergColumnHandle::getId)
-                .collect(toImmutableSet());
+        return columnIds;
     }
 
     /** What a scan may use to leave out files that are wholly out. */
@@ -110,13 +151,14 @@ final class PartitionFilter
         }
         SpecConditions evaluators = bySpec.computeIfAbsent(spec.specId(), _ -> new SpecConditions(spec));
         FileConstants constants = new FileConstants(file, spec);
+        return decideAll(conditions, file, evaluators, constants);
+    }
+
+    private FileVerdict decideAll(List<Condition> conditions, DataFile file, SpecConditions evaluators, FileConstants constants)
+    {
         FileVerdict result = FileVerdict.IN;
         for (Condition condition : conditions) {
-            FileVerdict verdict = switch (condition) {
-                case DomainCondition domain -> decide(domain, file, evaluators, constants);
-                case ExpressionCondition expression -> decide(expression, spec, constants);
-            };
-            switch (verdict) {
+            switch (decide(condition, file, evaluators, constants)) {
                 case FileVerdict.WhollyOut _ -> {
                     return FileVerdict.OUT;
                 }
@@ -127,20 +169,51 @@ final class PartitionFilter
         return result;
     }
 
-    private FileVerdict decide(DomainCondition condition, DataFile file, SpecConditions evaluators, FileConstants constants)
+    private FileVerdict decideAny(List<Condition> conditions, Partly otherwise, DataFile file, SpecConditions evaluators, FileConstants constants)
+    {
+        FileVerdict result = FileVerdict.OUT;
+        for (Condition condition : conditions) {
+            switch (decide(condition, file, evaluators, constants)) {
+                case FileVerdict.WhollyIn _ -> {
+                    return FileVerdict.IN;
+                }
+                case FileVerdict.WhollyOut _ -> {}
+                case Partly _ -> result = otherwise;
+            }
+        }
+        return result;
+    }
+
+    private FileVerdict decide(Condition condition, DataFile file, SpecConditions evaluators, FileConstants constants)
+    {
+        return switch (condition) {
+            case ColumnCondition column -> decide(column, file, evaluators, constants);
+            case ExpressionCondition expression -> decide(expression, evaluators.spec, constants);
+            case AllOf(ExpressionCondition whole, List<Condition> parts) -> switch (decide(whole, evaluators.spec, constants)) {
+                case Partly _ -> decideAll(parts, file, evaluators, constants);
+                case FileVerdict decided -> decided;
+            };
+            case AnyOf(ExpressionCondition whole, List<Condition> parts) -> switch (decide(whole, evaluators.spec, constants)) {
+                case Partly partly -> decideAny(parts, partly, file, evaluators, constants);
+                case FileVerdict decided -> decided;
+            };
+        };
+    }
+
+    private FileVerdict decide(ColumnCondition condition, DataFile file, SpecConditions evaluators, FileConstants constants)
     {
         IcebergColumnHandle column = condition.column();
         Optional<NullableValue> constant = constants.value(column);
         if (constant.isPresent()) {
-            return verdict(condition.domain().includesNullableValue(constant.get().getValue()));
+            return verdict(condition.includes(constant.get()));
         }
         if (isMetadataColumnId(column.getId())) {
             return new Partly(condition.toString(), "table metadata does not hold column " + column.getName());
         }
-        if (!isConvertibleToIcebergExpression(condition.domain())) {
+        if (!condition.isConvertible()) {
             return new Partly(condition.toString(), "Iceberg cannot decide a condition on type " + column.getType().getDisplayName() + " unless the column itself is a partition column");
         }
-        DomainEvaluators evaluator = evaluators.get(condition);
+        ColumnEvaluators evaluator = evaluators.get(condition);
         if (!evaluator.inclusivePartition().eval(file.partition()) || !evaluator.inclusiveMetrics().eval(file)) {
             return FileVerdict.OUT;
         }
@@ -231,42 +304,108 @@ final class PartitionFilter
 
     private sealed interface Condition {}
 
-    private record DomainCondition(IcebergColumnHandle column, Domain domain)
-            implements Condition
+    /** A condition on one column that Iceberg can decide by partition values and bounds. */
+    private sealed interface ColumnCondition
+            extends Condition
     {
+        IcebergColumnHandle column();
+
+        boolean includes(NullableValue value);
+
+        boolean isConvertible();
+
+        Expression toIceberg();
+    }
+
+    private record DomainCondition(IcebergColumnHandle column, Domain domain)
+            implements ColumnCondition
+    {
+        @Override
+        public boolean includes(NullableValue value)
+        {
+            return domain.includesNullableValue(value.getValue());
+        }
+
+        @Override
+        public boolean isConvertible()
+        {
+            return isConvertibleToIcebergExpression(domain);
+        }
+
+        @Override
+        public Expression toIceberg()
+        {
+            return ExpressionConverter.toIcebergExpression(TupleDomain.withColumnDomains(ImmutableMap.of(column, domain)));
+        }
+
         @Override
         public String toString()
         {
             String name = column.getQualifiedName();
-            if (!isConvertibleToIcebergExpression(domain) || isMetadataColumnId(column.getId())) {
+            if (!isConvertible() || isMetadataColumnId(column.getId())) {
                 return "on column " + name;
             }
-            return ExpressionConverter.toIcebergExpression(TupleDomain.withColumnDomains(ImmutableMap.of(column, domain))).toString()
-                    .replace("ref(name=\"" + name + "\")", name);
+            return toIceberg().toString().replace("ref(name=\"" + name + "\")", name);
+        }
+    }
+
+    private record PrefixCondition(IcebergColumnHandle column, String prefix)
+            implements ColumnCondition
+    {
+        @Override
+        public boolean includes(NullableValue value)
+        {
+            return value.getValue() instanceof Slice text && text.toStringUtf8().startsWith(prefix);
+        }
+
+        @Override
+        public boolean isConvertible()
+        {
+            return true;
+        }
+
+        @Override
+        public Expression toIceberg()
+        {
+            return Expressions.startsWith(column.getQualifiedName(), prefix);
+        }
+
+        @Override
+        public String toString()
+        {
+            return "%s LIKE '%s%%'".formatted(column.getQualifiedName(), prefix);
         }
     }
 
     private record ExpressionCondition(ConnectorExpression expression, ConnectorExpressionEvaluator.Prepared prepared)
             implements Condition {}
 
-    private record DomainEvaluators(Evaluator inclusivePartition, Evaluator strictPartition, InclusiveMetricsEvaluator inclusiveMetrics, StrictMetricsEvaluator strictMetrics) {}
+    /** True if all parts are; the whole is tried first, since it may be decided where its parts are not. */
+    private record AllOf(ExpressionCondition whole, List<Condition> parts)
+            implements Condition {}
+
+    /** True if one part is. */
+    private record AnyOf(ExpressionCondition whole, List<Condition> parts)
+            implements Condition {}
+
+    private record ColumnEvaluators(Evaluator inclusivePartition, Evaluator strictPartition, InclusiveMetricsEvaluator inclusiveMetrics, StrictMetricsEvaluator strictMetrics) {}
 
     /** Projections are made once for each spec, not for each file. */
     private final class SpecConditions
     {
         private final PartitionSpec spec;
-        private final Map<DomainCondition, DomainEvaluators> evaluators = new HashMap<>();
+        private final Map<ColumnCondition, ColumnEvaluators> evaluators = new HashMap<>();
 
         private SpecConditions(PartitionSpec spec)
         {
             this.spec = spec;
         }
 
-        DomainEvaluators get(DomainCondition condition)
+        ColumnEvaluators get(ColumnCondition condition)
         {
             return evaluators.computeIfAbsent(condition, _ -> {
-                Expression expression = ExpressionConverter.toIcebergExpression(TupleDomain.withColumnDomains(ImmutableMap.of(condition.column(), condition.domain())));
-                return new DomainEvaluators(
+                Expression expression = condition.toIceberg();
+                return new ColumnEvaluators(
                         new Evaluator(spec.partitionType(), Projections.inclusive(spec).project(expression)),
                         new Evaluator(spec.partitionType(), Projections.strict(spec).project(expression)),
                         new InclusiveMetricsEvaluator(schema, expression),
@@ -304,11 +443,27 @@ final class PartitionFilter
             if (identityValues == null) {
                 identityValues = getPartitionKeys(file.partition(), spec);
             }
+            if (isNull(column)) {
+                // Iceberg's evaluators put a null before all values, so that it would satisfy every upper bound
+                return Optional.of(new NullableValue(column.getType(), null));
+            }
             Optional<String> value = identityValues.get(column.getId());
             if (value != null) {
                 return Optional.of(new NullableValue(column.getType(), deserializePartitionValue(column.getType(), value.orElse(null), column.getName())));
             }
             return Optional.empty();
+        }
+
+        /** These transforms give null for null alone. */
+        private boolean isNull(IcebergColumnHandle column)
+        {
+            for (int position = 0; position < spec.fields().size(); position++) {
+                PartitionField field = spec.fields().get(position);
+                if (field.sourceId() == column.getId() && !field.transform().isVoid() && file.partition().get(position, Object.class) == null) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }

@@ -35,18 +35,22 @@ import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotAncestryValidator;
+import org.apache.iceberg.StatisticsFile;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.Transaction;
-import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.FileGroup;
+import org.lakesteward.procedure.rewrite.CommitAttempt.Outcome;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
@@ -114,58 +118,65 @@ public class RewriteCommitter
         List<FileGroup> remaining = planned.plan().groups();
         List<FileGroup> skipped = new ArrayList<>();
         for (int conflicts = 0; ; conflicts++) {
-            List<DeleteFile> removedDeletes = planned.removableDeletes(remaining, run.settings().removeDanglingDeletes());
-            RewriteReport report = RewriteReport.of(planned.plan(), remaining, results, planned, removedDeletes.size());
-            if (remaining.isEmpty() && removedDeletes.isEmpty()) {
-                return report;
-            }
             BaseTable table = loadTable(session, tableName);
             checkSameTable(table, run, planned);
-            run.beginCommit();
-            try {
-                commitOnce(session, table, run, planned, remaining, verified, removedDeletes, report);
-                stats.getCommits().update(1);
+            List<DeleteFile> removedDeletes = stillLive(table, planned, planned.removableDeletes(remaining, run.settings().removeDanglingDeletes()));
+            RewriteReport report = RewriteReport.of(planned.plan(), remaining, results, planned, removedDeletes.size());
+            if (remaining.isEmpty() && removedDeletes.isEmpty()) {
                 stats.getSkippedGroups().update(skipped.size());
-                // what was skipped is known, complete and in nobody's snapshot
-                run.settle();
-                cleanup.deleteFiles(session, table, skipped.stream().flatMap(group -> verified.get(group.id()).paths().stream()).collect(toImmutableList()));
                 return report;
             }
-            catch (ValidationException | CommitFailedException e) {
-                if (run.commitFailed()) {
-                    cleanup.deleteFilesOf(run);
-                }
-                stats.getConflicts().update(1);
-                List<FileGroup> conflicting = e instanceof ValidationException
-                        ? conflictFinder.conflicting(loadTable(session, tableName), planned, remaining)
-                        : ImmutableList.of();
-                if (run.settings().onConflict() == ConflictAction.FAIL || conflicting.isEmpty() || conflicts >= MAX_CONFLICTS) {
-                    throw conflict(tableName, planned, conflicting, e);
-                }
-                log.info("Query %s skips %s file groups of %s that another commit touched", session.getQueryId(), conflicting.size(), tableName);
-                skipped.addAll(conflicting);
-                remaining = remaining.stream().filter(group -> !conflicting.contains(group)).collect(toImmutableList());
+            CommitAttempt attempt = new CommitAttempt(table.operations());
+            run.beginCommit();
+            try {
+                commitOnce(session, attempt, table.name(), run, planned, remaining, verified, removedDeletes, report);
             }
             catch (RuntimeException e) {
-                if (wasCommitted(session, tableName)) {
-                    log.warn(e, "Query %s: the catalog failed after it had committed the rewrite of %s", session.getQueryId(), tableName);
-                    stats.getCommits().update(1);
-                    run.settle();
-                    return report;
+                if (attempt.outcome() == Outcome.NOT_COMMITTED) {
+                    if (run.commitFailed()) {
+                        cleanup.deleteFilesOf(run);
+                    }
+                    if (!(e instanceof ValidationException)) {
+                        throw new TrinoException(REWRITE_COMMIT_FAILED, "The rewrite of table %s was not committed; nothing was changed: %s".formatted(tableName, describe(e)), e);
+                    }
+                    stats.getConflicts().update(1);
+                    BaseTable current = loadTable(session, tableName);
+                    checkSameTable(current, run, planned);
+                    List<FileGroup> conflicting = conflictFinder.conflicting(current, planned, remaining);
+                    // what another commit removed as dangling already need not be removed again
+                    boolean onlyDeletesGone = conflicting.isEmpty() && stillLive(current, planned, removedDeletes).size() < removedDeletes.size();
+                    boolean skip = run.settings().onConflict() == ConflictAction.SKIP_GROUP && !conflicting.isEmpty();
+                    if (!(skip || onlyDeletesGone) || conflicts >= MAX_CONFLICTS) {
+                        throw conflict(tableName, planned, conflicting, e);
+                    }
+                    log.info("Query %s skips %s file groups of %s that another commit touched", session.getQueryId(), conflicting.size(), tableName);
+                    skipped.addAll(conflicting);
+                    remaining = remaining.stream().filter(group -> !conflicting.contains(group)).collect(toImmutableList());
+                    continue;
                 }
-                stats.getUnknownOutcomes().update(1);
-                throw new TrinoException(
-                        REWRITE_OUTCOME_UNKNOWN,
-                        "The catalog did not say whether it committed the rewrite of table %s; all files that query %s wrote were kept, whose names begin with the query id: %s"
-                                .formatted(tableName, session.getQueryId(), describe(e)),
-                        e);
+                if (attempt.outcome() == Outcome.UNKNOWN && !wasCommitted(session, tableName)) {
+                    stats.getUnknownOutcomes().update(1);
+                    throw new TrinoException(
+                            REWRITE_OUTCOME_UNKNOWN,
+                            "The catalog did not say whether it committed the rewrite of table %s; all files that query %s wrote were kept, whose names begin with the query id: %s"
+                                    .formatted(tableName, session.getQueryId(), describe(e)),
+                            e);
+                }
+                log.warn(e, "Query %s: the catalog failed after it had committed the rewrite of %s", session.getQueryId(), tableName);
             }
+            stats.getCommits().update(1);
+            stats.getSkippedGroups().update(skipped.size());
+            // what was skipped is known, complete and in nobody's snapshot
+            run.settle();
+            cleanup.deleteFiles(session, table, skipped.stream().flatMap(group -> verified.get(group.id()).paths().stream()).collect(toImmutableList()));
+            return report;
         }
     }
 
     private void commitOnce(
             ConnectorSession session,
-            BaseTable table,
+            CommitAttempt attempt,
+            String tableName,
             RewriteRun run,
             PlannedRewrite planned,
             List<FileGroup> groups,
@@ -173,6 +184,7 @@ public class RewriteCommitter
             List<DeleteFile> removedDeletes,
             RewriteReport report)
     {
+        BaseTable table = new BaseTable(attempt, tableName);
         Transaction transaction = table.newTransaction();
         RewriteFiles rewrite = transaction.newRewrite();
         planned.files(groups).forEach(file -> rewrite.deleteFile(file.file()));
@@ -182,19 +194,56 @@ public class RewriteCommitter
         rewrite.dataSequenceNumber(planned.sequenceNumber());
         // a position delete committed since the plan on a replaced file is a conflict
         rewrite.validateFromSnapshot(planned.snapshotId());
+        // Iceberg looks at the history only for replaced data files; a delete file that dangles in the plan can be needed after a rollback
+        rewrite.validateWith(new PlannedSnapshotIsAncestor(planned.snapshotId()));
         rewrite.scanManifestsWith(planningExecutor);
         report.toSummary().forEach(rewrite::set);
         IcebergUtil.commit(rewrite, session);
-        keepStatistics(session, transaction);
-        transaction.commitTransaction();
+        Optional<StatisticsFile> statistics = keepStatistics(session, transaction);
+        try {
+            transaction.commitTransaction();
+        }
+        catch (RuntimeException e) {
+            if (attempt.outcome() == Outcome.NOT_COMMITTED) {
+                statistics.ifPresent(file -> deleteStatistics(table, file, e));
+            }
+            throw e;
+        }
     }
 
     /** Rows did not change, so that distinct-value statistics hold for the new snapshot too. */
-    private void keepStatistics(ConnectorSession session, Transaction transaction)
+    private Optional<StatisticsFile> keepStatistics(ConnectorSession session, Transaction transaction)
     {
         Table table = transaction.table();
-        statisticsWriter.rewriteStatisticsFile(session, table, table.currentSnapshot().snapshotId())
-                .ifPresent(file -> transaction.updateStatistics().setStatistics(file).commit());
+        Optional<StatisticsFile> statistics = statisticsWriter.rewriteStatisticsFile(session, table, table.currentSnapshot().snapshotId());
+        statistics.ifPresent(file -> transaction.updateStatistics().setStatistics(file).commit());
+        return statistics;
+    }
+
+    private static void deleteStatistics(Table table, StatisticsFile file, RuntimeException failure)
+    {
+        try {
+            table.io().deleteFile(file.path());
+        }
+        catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Those of the delete files that the table still has. Another rewrite may have removed some that dangled. */
+    private static List<DeleteFile> stillLive(BaseTable table, PlannedRewrite planned, List<DeleteFile> deletes)
+    {
+        Snapshot current = table.currentSnapshot();
+        if (deletes.isEmpty() || (current != null && current.snapshotId() == planned.snapshotId())) {
+            return deletes;
+        }
+        Set<DeleteKey> live = new HashSet<>();
+        if (current != null) {
+            RewriteScanner.forEachLiveDelete(table, current, file -> live.add(DeleteKey.of(file)));
+        }
+        return deletes.stream()
+                .filter(file -> live.contains(DeleteKey.of(file)))
+                .collect(toImmutableList());
     }
 
     private static DataFile toDataFile(CommitTaskData task, BaseTable table, int specId)
@@ -290,8 +339,11 @@ public class RewriteCommitter
 
     private static TrinoException conflict(SchemaTableName tableName, PlannedRewrite planned, List<FileGroup> conflicting, RuntimeException cause)
     {
-        if (cause instanceof CommitFailedException) {
-            return new TrinoException(REWRITE_COMMIT_FAILED, "The catalog refused the commit of the rewrite of table %s; nothing was changed: %s".formatted(tableName, describe(cause)), cause);
+        if (conflicting.isEmpty()) {
+            return new TrinoException(
+                    REWRITE_CONFLICT,
+                    "Table %s was rolled back or changed during its rewrite in a way that the rewrite cannot follow; nothing was changed. Run it again: %s".formatted(tableName, describe(cause)),
+                    cause);
         }
         String where = conflicting.stream()
                 .limit(3)
@@ -309,6 +361,28 @@ public class RewriteCommitter
     private static String describe(Throwable failure)
     {
         return Optional.ofNullable(failure.getMessage()).orElseGet(() -> Throwables.getRootCause(failure).toString());
+    }
+
+    /** Nothing that was planned holds in a history that the planned snapshot is no part of. */
+    private record PlannedSnapshotIsAncestor(long plannedSnapshotId)
+            implements SnapshotAncestryValidator
+    {
+        @Override
+        public boolean validate(Iterable<Snapshot> ancestors)
+        {
+            for (Snapshot ancestor : ancestors) {
+                if (ancestor.snapshotId() == plannedSnapshotId) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public String errorMessage()
+        {
+            return "snapshot %s, which the rewrite was planned on, is no ancestor of the current one".formatted(plannedSnapshotId);
+        }
     }
 
     /** A file group's result whose rows have been counted. */

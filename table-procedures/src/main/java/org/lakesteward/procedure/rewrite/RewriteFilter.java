@@ -25,12 +25,15 @@ import io.trino.spi.predicate.TupleDomain;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static com.google.common.collect.ImmutableMap.toImmutableMap;
 import static io.trino.plugin.base.expression.ConnectorExpressions.extractConjuncts;
+import static io.trino.plugin.base.expression.ConnectorExpressions.extractVariables;
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 /**
  * The WHERE clause of a rewrite, as the engine hands it to a connector: a domain for each column, and what is not a domain as expressions.
@@ -54,16 +57,34 @@ public record RewriteFilter(TupleDomain<IcebergColumnHandle> domains, List<Conne
 
     public static RewriteFilter of(Constraint constraint)
     {
-        UtcConstraintExtractor.ExtractionResult extracted = UtcConstraintExtractor.extractTupleDomain(constraint);
+        NestedVariables nested = new NestedVariables(constraint.getAssignments().entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof IcebergColumnHandle)
+                .collect(toImmutableMap(Map.Entry::getKey, entry -> (IcebergColumnHandle) entry.getValue())));
+        UtcConstraintExtractor.ExtractionResult extracted = UtcConstraintExtractor.extractTupleDomain(
+                new Constraint(constraint.getSummary(), nested.replace(constraint.getExpression()), constraint.getAssignments()));
         return new RewriteFilter(
                 extracted.tupleDomain().transformKeys(IcebergColumnHandle.class::cast),
                 extractConjuncts(extracted.remainingExpression()).stream()
                         .filter(expression -> !Constant.TRUE.equals(expression))
                         .filter(expression -> !isEngineExpression(expression))
                         .collect(toImmutableList()),
-                constraint.getAssignments().entrySet().stream()
-                        .filter(entry -> entry.getValue() instanceof IcebergColumnHandle)
-                        .collect(toImmutableMap(Map.Entry::getKey, entry -> (IcebergColumnHandle) entry.getValue())));
+                nested.columns());
+    }
+
+    /**
+     * The columns of a predicate that the engine hands over only in a form of its own, to prune by and not to enforce.
+     * When nothing else is new in the constraint, the engine keeps a part of the predicate to itself.
+     */
+    public static Optional<String> columnsOfEngineExpression(Constraint constraint)
+    {
+        return extractConjuncts(constraint.getExpression()).stream()
+                .filter(RewriteFilter::isEngineExpression)
+                .findFirst()
+                .map(expression -> extractVariables(expression).stream()
+                        .map(variable -> constraint.getAssignments().get(variable.getName()) instanceof IcebergColumnHandle column ? column.getQualifiedName() : variable.getName())
+                        .distinct()
+                        .sorted()
+                        .collect(joining(", ")));
     }
 
     private static boolean isEngineExpression(ConnectorExpression expression)

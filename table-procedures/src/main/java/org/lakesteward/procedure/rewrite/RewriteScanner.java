@@ -44,6 +44,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.procedure.LakeErrorCode.PARTIAL_PARTITION_PREDICATE;
@@ -89,12 +90,13 @@ public class RewriteScanner
         DeleteReferences references = new DeleteReferences();
         try (CloseableIterable<FileScanTask> tasks = scan.ignoreResiduals().planFiles()) {
             for (FileScanTask task : tasks) {
-                references.addReferences(task.deletes());
+                List<DeleteFile> deletes = DataFileInfos.deletes(task);
+                references.addReferences(deletes);
                 PartitionSpec spec = table.specs().get(task.file().specId());
                 switch (filter.isAll() ? FileVerdict.IN : partitionFilter.decide(task.file(), spec)) {
                     case FileVerdict.WhollyOut _ -> {}
                     case FileVerdict.WhollyIn _ -> {
-                        ScannedFile file = scanned(task, spec, copyObstacles);
+                        ScannedFile file = scanned(task.file(), deletes, spec, copyObstacles);
                         files.put(file.info().path(), file);
                         partitionNames.computeIfAbsent(file.info().partitionKey(), _ -> spec.partitionToPath(task.file().partition()));
                     }
@@ -105,13 +107,10 @@ public class RewriteScanner
                 }
             }
             if (hasDeletes) {
-                addLiveDeletes(table, snapshot, references);
+                forEachLiveDelete(table, snapshot, references::addLive);
             }
         }
-        catch (IOException e) {
-            throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
-        }
-        catch (UncheckedIOException e) {
+        catch (IOException | UncheckedIOException e) {
             throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
         }
 
@@ -128,14 +127,19 @@ public class RewriteScanner
         return columns.isEmpty() ? scan : scan.includeColumnStats(columns);
     }
 
-    private static void addLiveDeletes(BaseTable table, Snapshot snapshot, DeleteReferences references)
-            throws IOException
+    /**
+     * @throws TrinoException TABLE_METADATA_UNREADABLE
+     */
+    static void forEachLiveDelete(BaseTable table, Snapshot snapshot, Consumer<DeleteFile> consumer)
     {
         for (ManifestFile manifest : snapshot.deleteManifests(table.io())) {
             try (ManifestReader<DeleteFile> reader = ManifestFiles.readDeleteManifest(manifest, table.io(), table.specs())) {
                 for (DeleteFile file : reader) {
-                    references.addLive(file.copy());
+                    consumer.accept(file.copy());
                 }
+            }
+            catch (IOException | UncheckedIOException e) {
+                throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
             }
         }
     }
@@ -147,12 +151,11 @@ public class RewriteScanner
         return retained;
     }
 
-    private static ScannedFile scanned(FileScanTask task, PartitionSpec spec, CopyObstacles copyObstacles)
+    private static ScannedFile scanned(DataFile scanned, List<DeleteFile> deletes, PartitionSpec spec, CopyObstacles copyObstacles)
     {
         // bounds were needed for the filter at most; without them a table of a million files fits into memory
-        DataFile file = task.file().copyWithoutStats();
-        List<DeleteFile> deletes = task.deletes();
-        return new ScannedFile(file, deletes, DataFileInfos.read(task, spec, copyObstacles.obstacle(file, deletes)));
+        DataFile file = scanned.copyWithoutStats();
+        return new ScannedFile(file, deletes, DataFileInfos.read(file, deletes, spec, copyObstacles.obstacle(file, deletes)));
     }
 
     private static String describePartition(DataFile file, PartitionSpec spec)

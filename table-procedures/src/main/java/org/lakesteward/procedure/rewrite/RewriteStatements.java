@@ -201,7 +201,16 @@ public class RewriteStatements
         if (run.settings().dryRun()) {
             return RewriteReport.dryRun(planned, run.settings().removeDanglingDeletes()).toMetrics();
         }
-        return committer.commit(session, run, planned, fragments).toMetrics();
+        try {
+            return committer.commit(session, run, planned, fragments).toMetrics();
+        }
+        catch (RuntimeException e) {
+            // a query that was killed during its commit was cleaned up after while its files were still possibly referenced
+            if (runs.get(session.getQueryId()).isEmpty()) {
+                cleanup.afterQuery(run);
+            }
+            throw e;
+        }
     }
 
     /** Called when a query of any kind is over. */

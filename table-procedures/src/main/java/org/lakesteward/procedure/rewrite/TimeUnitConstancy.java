@@ -107,6 +107,10 @@ final class TimeUnitConstancy
 
     private static Optional<Unit> functionUnit(Call call)
     {
+        if (call.getFunctionName().getCatalogSchema().isPresent()) {
+            // not Trino's own, whatever its name
+            return Optional.empty();
+        }
         String name = call.getFunctionName().getName().toLowerCase(ENGLISH);
         if (call.getFunctionName().equals(StandardFunctions.CAST_FUNCTION_NAME) && call.getType().equals(DateType.DATE)) {
             return Optional.of(Unit.DAY);

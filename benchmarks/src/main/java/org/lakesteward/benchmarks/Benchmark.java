@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.benchmarks;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.airlift.units.DataSize;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import static io.airlift.units.DataSize.Unit.KILOBYTE;
+import static io.airlift.units.DataSize.Unit.MEGABYTE;
+import static java.util.Objects.requireNonNull;
+
+/**
+ * The benchmarks by name. Sizes of input files are what makes Trino's writer begin a new file; the files come out smaller, since
+ * it counts bytes before their last compression.
+ */
+enum Benchmark
+{
+    REWRITE_SMALL("rewrite-small", "many small files without deletes, decoded and encoded") {
+        @Override
+        List<Scenario> scenarios(boolean quick)
+        {
+            return ImmutableList.of(new Scenario(
+                    "small_files",
+                    quick ? new GeneratedInput(0.33, DataSize.of(700, KILOBYTE)) : new GeneratedInput(2, DataSize.of(700, KILOBYTE)),
+                    DeleteKind.NONE,
+                    WritePath.ENCODE,
+                    false));
+        }
+    },
+    REWRITE_COPY("rewrite-copy", "files of medium size, row groups copied byte for byte; also compared with cp") {
+        @Override
+        List<Scenario> scenarios(boolean quick)
+        {
+            return ImmutableList.of(new Scenario(
+                    "medium_files",
+                    quick ? new GeneratedInput(0.8, DataSize.of(16, MEGABYTE)) : new GeneratedInput(4, DataSize.of(24, MEGABYTE)),
+                    DeleteKind.NONE,
+                    WritePath.COPY,
+                    true));
+        }
+    },
+    REWRITE_DELETES("rewrite-deletes", "files with position deletes, deletion vectors and equality deletes, each by itself") {
+        @Override
+        List<Scenario> scenarios(boolean quick)
+        {
+            GeneratedInput input = quick ? new GeneratedInput(0.25, DataSize.of(1, MEGABYTE)) : new GeneratedInput(1, DataSize.of(1, MEGABYTE));
+            return ImmutableList.of(
+                    new Scenario("position_deletes", input, DeleteKind.POSITION_DELETES, WritePath.ENCODE, false),
+                    new Scenario("deletion_vectors", input, DeleteKind.DELETION_VECTORS, WritePath.ENCODE, false),
+                    new Scenario("equality_deletes", input, DeleteKind.EQUALITY_DELETES, WritePath.ENCODE, false));
+        }
+    },
+    TINY("tiny", "300 kB in 5 files: what a rewrite costs before the first byte") {
+        @Override
+        List<Scenario> scenarios(boolean quick)
+        {
+            return ImmutableList.of(new Scenario("tiny_table", new InsertedInput(5, 2_000), DeleteKind.NONE, WritePath.ENCODE, false));
+        }
+    };
+
+    private static final Map<String, Benchmark> BY_NAME = Arrays.stream(values())
+            .collect(ImmutableMap.toImmutableMap(Benchmark::benchmarkName, benchmark -> benchmark));
+
+    private final String benchmarkName;
+    private final String description;
+
+    Benchmark(String benchmarkName, String description)
+    {
+        this.benchmarkName = requireNonNull(benchmarkName, "benchmarkName is null");
+        this.description = requireNonNull(description, "description is null");
+    }
+
+    static Optional<Benchmark> named(String name)
+    {
+        return Optional.ofNullable(BY_NAME.get(name));
+    }
+
+    String benchmarkName()
+    {
+        return benchmarkName;
+    }
+
+    String description()
+    {
+        return description;
+    }
+
+    /** Measured one after the other in the same servers */
+    abstract List<Scenario> scenarios(boolean quick);
+}

@@ -1,0 +1,268 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.benchmarks;
+
+import com.google.common.base.Stopwatch;
+import com.google.common.collect.ImmutableSet;
+import org.lakesteward.testing.server.ServerNode;
+import org.lakesteward.testing.server.StatementResult;
+import org.lakesteward.testing.server.TrinoClient;
+import org.lakesteward.testing.server.TrinoCluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import static com.google.common.collect.ImmutableSet.toImmutableSet;
+import static java.util.Objects.requireNonNull;
+
+/**
+ * What benchmarks do with a running cluster: write inputs, register copies of them, rewrite and check these. Not thread-safe.
+ */
+final class BenchmarkLake
+{
+    static final String INPUT_CATALOG = "input";
+    private static final String SCHEMA = "bench";
+    private static final int EQUALITY_DELETE_FILES = 8;
+    /** Of TPC-H's order keys: one row in 20 */
+    private static final String DELETED = "orderkey % 20 = 3";
+
+    private final TrinoCluster cluster;
+    private final Warehouse warehouse;
+
+    BenchmarkLake(TrinoCluster cluster)
+    {
+        this.cluster = requireNonNull(cluster, "cluster is null");
+        warehouse = new Warehouse(cluster.warehouse());
+        cluster.query("CREATE SCHEMA stock." + SCHEMA);
+    }
+
+    InputTable write(Scenario scenario)
+    {
+        String name = scenario.name() + "_input";
+        // small files need small pages, since the writer looks at a file's size after each
+        TrinoClient client = cluster.client().withSessionProperty("task_max_writer_count", "1");
+        scenario.input().statements(qualified(INPUT_CATALOG, name), scenario.deletes().formatVersion()).forEach(client::query);
+        return switch (scenario.deletes()) {
+            case NONE -> describe(name);
+            case POSITION_DELETES, DELETION_VECTORS -> {
+                cluster.query("DELETE FROM %s WHERE %s".formatted(qualified("stock", name), DELETED));
+                yield describe(name);
+            }
+            case EQUALITY_DELETES -> {
+                List<Long> keys = cluster.query("SELECT DISTINCT orderkey FROM %s WHERE %s ORDER BY orderkey".formatted(qualified("stock", name), DELETED)).rows().stream()
+                        .map(row -> ((Number) row.getFirst()).longValue())
+                        .toList();
+                String metadataLocation;
+                try {
+                    metadataLocation = new EqualityDeletes(warehouse).delete(metadataLocation(name), "orderkey", keys, EQUALITY_DELETE_FILES);
+                }
+                catch (IOException e) {
+                    throw new UncheckedIOException("Cannot write equality deletes", e);
+                }
+                String deleted = scenario.name() + "_deleted";
+                register(metadataLocation, deleted);
+                yield describe(deleted);
+            }
+        };
+    }
+
+    private InputTable describe(String table)
+    {
+        Files files = files(table);
+        Rows rows = rows(table);
+        return new InputTable(
+                metadataLocation(table),
+                files.locations(),
+                files.dataFiles(),
+                files.dataBytes(),
+                files.deleteFiles(),
+                files.deleteBytes(),
+                rows.count(),
+                rows.checksum());
+    }
+
+    private String metadataLocation(String table)
+    {
+        return (String) cluster.query("SELECT file FROM %s ORDER BY timestamp DESC, latest_sequence_number DESC LIMIT 1".formatted(metadataTable(table, "metadata_log_entries"))).onlyValue();
+    }
+
+    /**
+     * Rewrites a fresh copy of the input, checks that it holds the same rows, and removes what the run has written.
+     *
+     * @param copy name of the copy, unused so far
+     * @throws BenchmarkFailedException if the rewrite changed rows, did nothing, or wrote in another way than the scenario is about
+     */
+    Run rewrite(Scenario scenario, InputTable input, Contender contender, String copy)
+    {
+        register(input.metadataLocation(), copy);
+        Duration cpuBefore = processCpu();
+        Stopwatch stopwatch = Stopwatch.createStarted();
+        StatementResult result = cluster.query(contender.statement(SCHEMA, copy));
+        Duration wall = stopwatch.elapsed();
+        QueryStatistics statistics = QueryStatistics.fetch(cluster.coordinatorUri(), result.queryId());
+        Duration cpu = processCpu().minus(cpuBefore);
+
+        if (contender == Contender.OURS) {
+            checkPath(scenario.path(), result);
+        }
+        Files after = files(copy);
+        check(scenario, input, contender, copy, after);
+        cluster.query("CALL stock.system.unregister_table('%s', '%s')".formatted(SCHEMA, copy));
+        after.locations().stream()
+                .filter(location -> !input.fileLocations().contains(location))
+                .forEach(warehouse::delete);
+        return new Run(
+                statistics.cpuSeconds(),
+                seconds(cpu),
+                seconds(wall),
+                statistics.networkBytes(),
+                statistics.peakMemoryBytes(),
+                statistics.physicalReadBytes(),
+                after.dataFiles(),
+                after.dataBytes(),
+                after.deleteFiles());
+    }
+
+    private static void checkPath(WritePath path, StatementResult result)
+    {
+        if (metric(result, path.metric()) == 0 || metric(result, path.otherMetric()) != 0) {
+            throw new BenchmarkFailedException("rewrite_data_files wrote %s=%s and %s=%s: this benchmark is about %s alone".formatted(
+                    path.metric(),
+                    metric(result, path.metric()),
+                    path.otherMetric(),
+                    metric(result, path.otherMetric()),
+                    path.metric()));
+        }
+    }
+
+    private static long metric(StatementResult result, String name)
+    {
+        return result.rows().stream()
+                .filter(row -> row.getFirst().equals(name))
+                .map(row -> ((Number) row.getLast()).longValue())
+                .findFirst()
+                .orElseThrow(() -> new BenchmarkFailedException("rewrite_data_files did not report " + name));
+    }
+
+    private void check(Scenario scenario, InputTable input, Contender contender, String copy, Files after)
+    {
+        if (after.dataFiles() >= input.dataFiles() || after.locations().stream().anyMatch(input.fileLocations()::contains)) {
+            throw new BenchmarkFailedException("%s of %s left files unwritten: it had %s data and %s delete files, it has %s and %s".formatted(
+                    contender.procedure(),
+                    scenario.name(),
+                    input.dataFiles(),
+                    input.deleteFiles(),
+                    after.dataFiles(),
+                    after.deleteFiles()));
+        }
+        Rows rows = rows(copy);
+        if (rows.count() != input.rows() || !rows.checksum().equals(input.checksum())) {
+            throw new BenchmarkFailedException("%s changed the rows of %s: %s rows with checksum %s became %s rows with checksum %s".formatted(
+                    contender.procedure(),
+                    scenario.name(),
+                    input.rows(),
+                    input.checksum(),
+                    rows.count(),
+                    rows.checksum()));
+        }
+    }
+
+    /**
+     * Copies the input's files with {@code cp} and removes the copy.
+     *
+     * @return wall seconds
+     */
+    double cp(InputTable input)
+    {
+        return new FileCopy(cluster.folder().resolve("cp")).seconds(input.fileLocations().stream().map(warehouse::file).toList());
+    }
+
+    private void register(String metadataLocation, String table)
+    {
+        String location = metadataLocation.substring(0, metadataLocation.lastIndexOf("/metadata/"));
+        String file = metadataLocation.substring(metadataLocation.lastIndexOf('/') + 1);
+        cluster.query("CALL %s.system.register_table('%s', '%s', '%s', '%s')".formatted(INPUT_CATALOG, SCHEMA, table, location, file));
+    }
+
+    private Files files(String table)
+    {
+        List<List<Object>> rows = cluster.query("SELECT content, file_path, file_size_in_bytes FROM " + metadataTable(table, "files")).rows();
+        return new Files(
+                rows.stream().map(row -> (String) row.get(1)).collect(toImmutableSet()),
+                rows.stream().filter(row -> isData(row)).count(),
+                rows.stream().filter(row -> isData(row)).mapToLong(row -> ((Number) row.get(2)).longValue()).sum(),
+                rows.stream().filter(row -> !isData(row)).count(),
+                rows.stream().filter(row -> !isData(row)).mapToLong(row -> ((Number) row.get(2)).longValue()).sum());
+    }
+
+    private static boolean isData(List<Object> row)
+    {
+        return ((Number) row.getFirst()).intValue() == 0;
+    }
+
+    private Rows rows(String table)
+    {
+        List<Object> row = cluster.query(
+                """
+                SELECT count(*), to_hex(checksum(ROW(
+                    orderkey, partkey, suppkey, linenumber, quantity, extendedprice, discount, tax, returnflag, linestatus,
+                    shipdate, commitdate, receiptdate, shipinstruct, shipmode, comment)))
+                FROM %s
+                """.formatted(qualified("stock", table))).rows().getFirst();
+        return new Rows(((Number) row.getFirst()).longValue(), (String) row.getLast());
+    }
+
+    private Duration processCpu()
+    {
+        return Stream.concat(Stream.of(cluster.coordinator()), cluster.workers().stream())
+                .map(BenchmarkLake::processCpu)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    private static Duration processCpu(ServerNode node)
+    {
+        return ProcessHandle.of(node.pid())
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElseThrow(() -> new BenchmarkFailedException("The system does not tell the CPU time of %s".formatted(node.id())));
+    }
+
+    private static String qualified(String catalog, String table)
+    {
+        return "%s.%s.%s".formatted(catalog, SCHEMA, table);
+    }
+
+    private static String metadataTable(String table, String suffix)
+    {
+        return "stock.%s.\"%s$%s\"".formatted(SCHEMA, table, suffix);
+    }
+
+    private static double seconds(Duration duration)
+    {
+        return duration.toNanos() / 1e9;
+    }
+
+    private record Files(Set<String> locations, long dataFiles, long dataBytes, long deleteFiles, long deleteBytes)
+    {
+        private Files
+        {
+            locations = ImmutableSet.copyOf(locations);
+        }
+    }
+
+    private record Rows(long count, String checksum) {}
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.benchmarks;
+
+import com.google.common.base.Stopwatch;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Maps;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import io.airlift.units.DataSize;
+import org.lakesteward.benchmarks.BenchmarkOptions.MisuseException;
+import org.lakesteward.testing.server.ProjectLayout;
+import org.lakesteward.testing.server.ServerStartException;
+import org.lakesteward.testing.server.StatementFailedException;
+import org.lakesteward.testing.server.TrinoCluster;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * {@code ./lakesteward bench NAME [--quick]}: exit code 0 if all went well, 1 if a run failed or changed rows, 2 if it was
+ * called wrongly. The last line of the output is a JSON object of numbers.
+ */
+public final class Benchmarks
+{
+    private static final int WORKERS = 2;
+    private static final int WARM_UPS = 3;
+    private static final int QUICK_REPETITIONS = 5;
+    private static final int REPETITIONS = 9;
+
+    private Benchmarks() {}
+
+    static void main(String[] arguments)
+    {
+        System.exit(run(ImmutableList.copyOf(arguments), System.out, System.err));
+    }
+
+    private static int run(List<String> arguments, PrintStream out, PrintStream err)
+    {
+        try {
+            measure(BenchmarkOptions.parse(arguments), out);
+            return 0;
+        }
+        catch (MisuseException e) {
+            err.printf("lakesteward: %s%n", e.getMessage());
+            return 2;
+        }
+        catch (BenchmarkFailedException | ServerStartException | StatementFailedException | UncheckedIOException e) {
+            out.flush();
+            err.printf("%nlakesteward: the benchmark failed: %s%n", e.getMessage());
+            return 1;
+        }
+    }
+
+    private static void measure(BenchmarkOptions options, PrintStream out)
+    {
+        ProjectLayout layout = ProjectLayout.current();
+        Path folder = layout.root().resolve("var/bench");
+        List<Scenario> scenarios = options.benchmark().scenarios(options.quick());
+        Stopwatch stopwatch = Stopwatch.createStarted();
+
+        out.printf("Starting Trino: a coordinator and %s workers ...%n", WORKERS);
+        ImmutableList.Builder<ScenarioResult> results = ImmutableList.builder();
+        Path warehouse;
+        try (TrinoCluster cluster = cluster(layout, folder, scenarios)) {
+            out.printf("Ready after %s s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), folder);
+            warehouse = cluster.warehouse();
+            Comparison comparison = new Comparison(new BenchmarkLake(cluster), WARM_UPS, options.quick() ? QUICK_REPETITIONS : REPETITIONS, out);
+            scenarios.forEach(scenario -> results.add(comparison.run(scenario)));
+        }
+        delete(warehouse);
+
+        BenchmarkReport report = new BenchmarkReport(results.build());
+        out.print(report.tables());
+        out.printf("%nEvery run was checked: row count and checksum equal before and after. Done after %s s.%n", stopwatch.elapsed(TimeUnit.SECONDS));
+        out.println(report.line().toJson());
+    }
+
+    /** With a third catalog on the same lake, through which the inputs are written */
+    private static TrinoCluster cluster(ProjectLayout layout, Path folder, List<Scenario> scenarios)
+    {
+        TrinoCluster.Builder builder = TrinoCluster.builder(layout)
+                .emptyFolder(folder)
+                .workers(WORKERS);
+        properties(layout.etc().resolve("catalog/stock.properties")).forEach((name, value) -> builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, name, value));
+        builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, "iceberg.register-table-procedure.enabled", "true");
+        scenarios.stream()
+                .map(scenario -> scenario.input().writerFileSize())
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(size -> builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, "iceberg.target-max-file-size", DataSize.of(size.toBytes(), DataSize.Unit.BYTE).toString()));
+        return builder.start();
+    }
+
+    private static Map<String, String> properties(Path file)
+    {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + file, e);
+        }
+        return Maps.fromProperties(properties);
+    }
+
+    private static void delete(Path warehouse)
+    {
+        try {
+            MoreFiles.deleteRecursively(warehouse, RecursiveDeleteOption.ALLOW_INSECURE);
+        }
+        catch (IOException e) {
+            throw new UncheckedIOException("Cannot delete the inputs in " + warehouse, e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.benchmarks;
+
+import com.google.common.collect.ImmutableList;
+import io.airlift.units.DataSize;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the rows of an input come into files. All inputs have the columns of TPC-H's {@code lineitem}.
+ */
+sealed interface TableInput
+        permits GeneratedInput, InsertedInput
+{
+    /** Size at which Trino's writer begins a new file, if the input needs one */
+    Optional<DataSize> writerFileSize();
+
+    /**
+     * @param table the qualified table to create
+     */
+    List<String> statements(String table, int formatVersion);
+}
+
+/**
+ * Written by one statement, whose writer begins a new file very often.
+ *
+ * @param scaleFactor of TPC-H: 1 are 6 million rows, about 170 MB of Parquet
+ * @param fileSize size at which the writer begins a new file
+ */
+record GeneratedInput(double scaleFactor, DataSize fileSize)
+        implements TableInput
+{
+    @Override
+    public Optional<DataSize> writerFileSize()
+    {
+        return Optional.of(fileSize);
+    }
+
+    @Override
+    public List<String> statements(String table, int formatVersion)
+    {
+        return ImmutableList.of("CREATE TABLE %s WITH (format_version = %s) AS SELECT * FROM tpch.\"sf%s\".lineitem".formatted(table, formatVersion, scaleFactor));
+    }
+}
+
+/**
+ * Written by one INSERT for each file.
+ *
+ * @param ordersPerFile range of order keys of a file; one in four keys exists and has four rows on average
+ */
+record InsertedInput(int files, int ordersPerFile)
+        implements TableInput
+{
+    @Override
+    public Optional<DataSize> writerFileSize()
+    {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<String> statements(String table, int formatVersion)
+    {
+        ImmutableList.Builder<String> statements = ImmutableList.builder();
+        statements.add("CREATE TABLE %s WITH (format_version = %s) AS SELECT * FROM tpch.tiny.lineitem WITH NO DATA".formatted(table, formatVersion));
+        for (int file = 0; file < files; file++) {
+            statements.add("INSERT INTO %s SELECT * FROM tpch.tiny.lineitem WHERE orderkey > %s AND orderkey <= %s".formatted(table, file * ordersPerFile, (file + 1) * ordersPerFile));
+        }
+        return statements.build();
+    }
+}
