@@ -13,6 +13,7 @@
  */
 package org.lakesteward.procedure;
 
+import com.google.common.annotations.VisibleForTesting;
 import com.google.inject.Injector;
 import io.trino.plugin.iceberg.IcebergConnector;
 import io.trino.spi.connector.Connector;
@@ -63,6 +64,15 @@ public class LakeConnector
         splitManager = injector.getInstance(RewriteSplitManager.class);
         pageSourceProviderFactory = injector.getInstance(RewritePageSourceProviderFactory.class);
         pageSinkProvider = injector.getInstance(RewritePageSinkProvider.class);
+    }
+
+    /**
+     * The stock connector's injector, which has what {@link LakeModule} adds to it.
+     */
+    @VisibleForTesting
+    public Injector getInjector()
+    {
+        return stock.getInjector();
     }
 
     @Override

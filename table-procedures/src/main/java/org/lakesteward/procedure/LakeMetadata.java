@@ -13,9 +13,13 @@
  */
 package org.lakesteward.procedure;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Iterators;
 import io.airlift.slice.Slice;
 import io.trino.plugin.base.classloader.ClassLoaderSafeConnectorMetadata;
+import io.trino.plugin.base.classloader.ClassLoaderSafeIterator;
+import io.trino.plugin.base.classloader.ClassLoaderSafeSystemTable;
 import io.trino.plugin.iceberg.IcebergColumnHandle;
 import io.trino.plugin.iceberg.IcebergTableHandle;
 import io.trino.spi.connector.AggregateFunction;
@@ -40,11 +44,14 @@ import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.ConstraintApplicationResult;
 import io.trino.spi.connector.LimitApplicationResult;
 import io.trino.spi.connector.ProjectionApplicationResult;
+import io.trino.spi.connector.RelationColumnsMetadata;
+import io.trino.spi.connector.RelationType;
 import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.SampleApplicationResult;
 import io.trino.spi.connector.SampleType;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SortItem;
+import io.trino.spi.connector.SystemTable;
 import io.trino.spi.connector.TableFunctionApplicationResult;
 import io.trino.spi.connector.TableScanRedirectApplicationResult;
 import io.trino.spi.connector.TopNApplicationResult;
@@ -56,6 +63,10 @@ import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.statistics.ColumnStatisticMetadata;
 import io.trino.spi.statistics.TableStatistics;
 import io.trino.spi.statistics.TableStatisticsMetadata;
+import org.lakesteward.procedure.health.HealthTables;
+import org.lakesteward.procedure.health.TableHealthExecuteHandle;
+import org.lakesteward.procedure.health.TableHealthProcedure;
+import org.lakesteward.procedure.health.TableHealthStatements;
 import org.lakesteward.procedure.rewrite.PlanRewriteColumn;
 import org.lakesteward.procedure.rewrite.PlanRewriteFunctionHandle;
 import org.lakesteward.procedure.rewrite.PlanRewriteTableHandle;
@@ -71,6 +82,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static com.google.common.collect.ImmutableMap.toImmutableMap;
@@ -85,12 +97,16 @@ public class LakeMetadata
 {
     private final ConnectorMetadata stock;
     private final RewriteStatements rewrites;
+    private final HealthTables healthTables;
+    private final TableHealthStatements tableHealth;
 
-    LakeMetadata(ConnectorMetadata stock, RewriteStatements rewrites)
+    LakeMetadata(ConnectorMetadata stock, RewriteStatements rewrites, HealthTables healthTables, TableHealthStatements tableHealth)
     {
         super(stock, LakeMetadata.class.getClassLoader());
         this.stock = requireNonNull(stock, "stock is null");
         this.rewrites = requireNonNull(rewrites, "rewrites is null");
+        this.healthTables = requireNonNull(healthTables, "healthTables is null");
+        this.tableHealth = requireNonNull(tableHealth, "tableHealth is null");
     }
 
     // rewrite_data_files
@@ -106,6 +122,9 @@ public class LakeMetadata
     {
         if (procedureName.equals(RewriteDataFilesProcedure.NAME)) {
             return Optional.of(rewrites.analyze(session, accessControl, stock, tableHandle, executeProperties, retryMode));
+        }
+        if (procedureName.equals(TableHealthProcedure.NAME)) {
+            return Optional.of(tableHealth.analyze(tableHandle));
         }
         return super.getTableHandleForExecute(session, accessControl, tableHandle, procedureName, executeProperties, retryMode);
     }
@@ -178,6 +197,68 @@ public class LakeMetadata
         return Optional.of(new ConstraintApplicationResult<>(new RewriteTableHandle(table, filter, Optional.empty()), TupleDomain.all(), Constant.TRUE, false));
     }
 
+    // health
+
+    @Override
+    public Optional<SystemTable> getSystemTable(ConnectorSession session, SchemaTableName tableName)
+    {
+        if (healthTables.isHealthTable(tableName)) {
+            return healthTables.find(stock, session, tableName)
+                    .map(table -> new ClassLoaderSafeSystemTable(table, getClass().getClassLoader()));
+        }
+        return super.getSystemTable(session, tableName);
+    }
+
+    @Override
+    public List<SchemaTableName> listTables(ConnectorSession session, Optional<String> schemaName)
+    {
+        List<SchemaTableName> tables = super.listTables(session, schemaName);
+        if (!HealthTables.isListedIn(schemaName)) {
+            return tables;
+        }
+        return ImmutableSet.<SchemaTableName>builder()
+                .addAll(tables)
+                .add(HealthTables.LIST)
+                .build()
+                .asList();
+    }
+
+    @Override
+    public Map<SchemaTableName, RelationType> getRelationTypes(ConnectorSession session, Optional<String> schemaName)
+    {
+        Map<SchemaTableName, RelationType> relations = super.getRelationTypes(session, schemaName);
+        if (!HealthTables.isListedIn(schemaName)) {
+            return relations;
+        }
+        return ImmutableMap.<SchemaTableName, RelationType>builder()
+                .putAll(relations)
+                .put(HealthTables.LIST, RelationType.TABLE)
+                .buildKeepingLast();
+    }
+
+    @Override
+    public ClassLoaderSafeIterator<RelationColumnsMetadata> streamRelationColumns(ConnectorSession session, Optional<String> schemaName, UnaryOperator<Set<SchemaTableName>> relationFilter)
+    {
+        ClassLoaderSafeIterator<RelationColumnsMetadata> relations = super.streamRelationColumns(session, schemaName, relationFilter);
+        if (!HealthTables.isListedIn(schemaName) || relationFilter.apply(ImmutableSet.of(HealthTables.LIST)).isEmpty()) {
+            return relations;
+        }
+        return new ClassLoaderSafeIterator<>(
+                Iterators.concat(
+                        Iterators.filter(relations, relation -> !relation.name().equals(HealthTables.LIST)),
+                        Iterators.singletonIterator(RelationColumnsMetadata.forTable(HealthTables.LIST, HealthTables.LIST_COLUMNS))),
+                getClass().getClassLoader());
+    }
+
+    @Override
+    public Map<String, Long> executeTableExecute(ConnectorSession session, ConnectorTableExecuteHandle execute)
+    {
+        if (execute instanceof TableHealthExecuteHandle health) {
+            return tableHealth.execute(session, health);
+        }
+        return super.executeTableExecute(session, execute);
+    }
+
     // plan_rewrite
 
     @Override
@@ -237,6 +318,9 @@ public class LakeMetadata
     @Override
     public Optional<ConnectorTableCredentials> getTableCredentials(ConnectorSession session, ConnectorWritableTableHandle tableHandle)
     {
+        if (tableHandle instanceof TableHealthExecuteHandle) {
+            return Optional.empty();
+        }
         return super.getTableCredentials(session, tableHandle instanceof RewriteExecuteHandle rewrite ? rewrite.writer() : tableHandle);
     }
 

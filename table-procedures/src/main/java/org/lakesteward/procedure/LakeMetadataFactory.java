@@ -15,6 +15,8 @@ package org.lakesteward.procedure;
 
 import com.google.inject.Inject;
 import io.trino.spi.connector.ConnectorMetadata;
+import org.lakesteward.procedure.health.HealthTables;
+import org.lakesteward.procedure.health.TableHealthStatements;
 import org.lakesteward.procedure.rewrite.RewriteStatements;
 
 import static java.util.Objects.requireNonNull;
@@ -25,15 +27,19 @@ import static java.util.Objects.requireNonNull;
 public class LakeMetadataFactory
 {
     private final RewriteStatements rewriteStatements;
+    private final HealthTables healthTables;
+    private final TableHealthStatements tableHealthStatements;
 
     @Inject
-    public LakeMetadataFactory(RewriteStatements rewriteStatements)
+    public LakeMetadataFactory(RewriteStatements rewriteStatements, HealthTables healthTables, TableHealthStatements tableHealthStatements)
     {
         this.rewriteStatements = requireNonNull(rewriteStatements, "rewriteStatements is null");
+        this.healthTables = requireNonNull(healthTables, "healthTables is null");
+        this.tableHealthStatements = requireNonNull(tableHealthStatements, "tableHealthStatements is null");
     }
 
     ConnectorMetadata create(ConnectorMetadata stock)
     {
-        return new LakeMetadata(stock, rewriteStatements);
+        return new LakeMetadata(stock, rewriteStatements, healthTables, tableHealthStatements);
     }
 }

@@ -19,6 +19,7 @@ import com.google.inject.Scopes;
 import com.google.inject.multibindings.Multibinder;
 import io.trino.spi.connector.TableProcedureMetadata;
 import io.trino.spi.function.table.ConnectorTableFunction;
+import org.lakesteward.procedure.health.HealthModule;
 import org.lakesteward.procedure.rewrite.ConflictFinder;
 import org.lakesteward.procedure.rewrite.GroupPermits;
 import org.lakesteward.procedure.rewrite.GroupResult;
@@ -71,6 +72,8 @@ class LakeModule
         binder.bind(GroupPermits.class).in(Scopes.SINGLETON);
         binder.bind(RewriteStats.class).in(Scopes.SINGLETON);
         newExporter(binder).export(RewriteStats.class).withGeneratedName();
+
+        binder.install(new HealthModule());
 
         Multibinder<TableProcedureMetadata> procedures = newSetBinder(binder, TableProcedureMetadata.class);
         procedures.addBinding().toProvider(RewriteDataFilesProcedure.class).in(Scopes.SINGLETON);

@@ -16,15 +16,12 @@ package org.lakesteward.procedure.rewrite;
 import com.google.inject.Inject;
 import io.trino.plugin.iceberg.ForIcebergPlanning;
 import io.trino.plugin.iceberg.IcebergTableCredentials;
-import io.trino.plugin.iceberg.PartitionData;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ConnectorExpressionEvaluator;
 import io.trino.spi.connector.ConnectorSession;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
-import org.apache.iceberg.FileContent;
-import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
@@ -34,8 +31,6 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableScan;
 import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.util.ContentFileUtil;
-import org.lakesteward.planner.rewrite.DataFileInfo;
 import org.lakesteward.planner.rewrite.PartitionKey;
 import org.lakesteward.planner.rewrite.RewriteOptions;
 import org.lakesteward.planner.rewrite.RewritePlan;
@@ -48,7 +43,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 import static java.util.Objects.requireNonNull;
@@ -158,35 +152,7 @@ public class RewriteScanner
         // bounds were needed for the filter at most; without them a table of a million files fits into memory
         DataFile file = task.file().copyWithoutStats();
         List<DeleteFile> deletes = task.deletes();
-        long sequenceNumber = Optional.ofNullable(file.dataSequenceNumber()).orElse(0L);
-        long fileSequenceNumber = Optional.ofNullable(file.fileSequenceNumber()).orElse(sequenceNumber);
-        int positionDeletes = 0;
-        int equalityDeletes = 0;
-        long knownDeletedRows = 0;
-        for (DeleteFile delete : deletes) {
-            if (delete.content() == FileContent.EQUALITY_DELETES) {
-                equalityDeletes++;
-            }
-            // a position delete that is older than the file cannot mean it: Iceberg assigns it by its sequence number and path bounds alone
-            else if (delete.dataSequenceNumber() == null || delete.dataSequenceNumber() >= fileSequenceNumber) {
-                positionDeletes++;
-                if (delete.format() == FileFormat.PUFFIN || ContentFileUtil.isFileScoped(delete)) {
-                    knownDeletedRows += delete.recordCount();
-                }
-            }
-        }
-        return new ScannedFile(file, deletes, new DataFileInfo(
-                file.location(),
-                file.fileSizeInBytes(),
-                file.recordCount(),
-                file.specId(),
-                spec.isPartitioned() ? PartitionData.toJson(file.partition()) : "",
-                sequenceNumber,
-                fileSequenceNumber > sequenceNumber,
-                positionDeletes,
-                equalityDeletes,
-                knownDeletedRows,
-                copyObstacles.obstacle(file, deletes)));
+        return new ScannedFile(file, deletes, DataFileInfos.read(task, spec, copyObstacles.obstacle(file, deletes)));
     }
 
     private static String describePartition(DataFile file, PartitionSpec spec)
