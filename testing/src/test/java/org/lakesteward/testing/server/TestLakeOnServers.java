@@ -26,7 +26,6 @@ import java.sql.Statement;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * The plugin as operators run it: unpacked from its zip beside Trino's own Iceberg plugin, in servers of their own processes.
@@ -131,8 +130,7 @@ public class TestLakeOnServers
     {
         cluster.query("CREATE TABLE lake.test.kept AS SELECT * FROM tpch.tiny.region");
         cluster.coordinator().kill();
-        assertThatThrownBy(() -> cluster.query("SELECT 1"))
-                .hasMessageContaining("127.0.0.1");
+        assertThat(cluster.coordinator().isAlive()).isFalse();
 
         cluster.restart(cluster.coordinator());
 
