@@ -1,0 +1,22 @@
+-- Both connectors write to one table by turns.
+CREATE TABLE shared (id bigint, name varchar, day date) WITH (format_version = 3, partitioning = ARRAY['day']);
+INSERT INTO {other}.{schema}.shared VALUES (1, 'one', DATE '2024-01-01'), (2, 'two', DATE '2024-01-02'), (3, 'three', DATE '2024-01-02');
+INSERT INTO shared VALUES (4, 'four', DATE '2024-01-01');
+DELETE FROM {other}.{schema}.shared WHERE id = 2;
+UPDATE shared SET name = 'THREE' WHERE id = 3;
+MERGE INTO {other}.{schema}.shared t USING shared s ON t.id = s.id WHEN MATCHED AND s.id = 4 THEN UPDATE SET name = 'FOUR';
+SELECT * FROM shared;
+SELECT * FROM {other}.{schema}.shared;
+SELECT * FROM shared a JOIN {other}.{schema}.shared b ON a.id = b.id;
+CREATE TABLE copied AS SELECT * FROM {other}.{schema}.shared;
+ALTER TABLE {other}.{schema}.shared ADD COLUMN more integer DEFAULT 5;
+SELECT * FROM shared;
+ALTER TABLE shared EXECUTE optimize;
+ALTER TABLE {other}.{schema}.shared EXECUTE optimize;
+SELECT * FROM {other}.{schema}.shared;
+SELECT operation, summary FROM "shared$snapshots" ORDER BY committed_at;
+CREATE MATERIALIZED VIEW seen AS SELECT name, count(*) AS n FROM {other}.{schema}.shared GROUP BY name;
+REFRESH MATERIALIZED VIEW seen;
+SELECT * FROM seen;
+SELECT * FROM {other}.{schema}.seen;
+REFRESH MATERIALIZED VIEW {other}.{schema}.seen;
