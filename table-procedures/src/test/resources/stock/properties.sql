@@ -37,8 +37,7 @@ CREATE TABLE bad (id bigint) WITH (sorted_by = ARRAY['nothing']);
 CREATE TABLE bad (id bigint) WITH (orc_bloom_filter_columns = ARRAY['id'], orc_bloom_filter_fpp = 3, format = 'ORC');
 -- fails: INVALID_TABLE_PROPERTY
 CREATE TABLE bad (id bigint) WITH (extra_properties = MAP(ARRAY['format-version'], ARRAY['1']));
--- the stock connector copies the location, too
--- fails: ICEBERG_FILESYSTEM_ERROR
+-- fails: INVALID_TABLE_PROPERTY
 CREATE TABLE twin (LIKE tuned INCLUDING PROPERTIES);
 CREATE TABLE twin (LIKE tuned);
 CREATE TABLE IF NOT EXISTS twin (id bigint);
@@ -61,8 +60,8 @@ SHOW SCHEMAS LIKE 'information_schema';
 -- fails: INVALID_SESSION_PROPERTY
 -- session: nothing=1
 SELECT 1;
--- fails: INVALID_SESSION_PROPERTY
--- session: statistics_enabled=large
+-- fails: GENERIC_INTERNAL_ERROR
+-- session: minimum_assigned_split_weight=large
 SELECT * FROM tuned;
 -- fails: SCHEMA_NOT_EMPTY
 DROP SCHEMA {schema};
