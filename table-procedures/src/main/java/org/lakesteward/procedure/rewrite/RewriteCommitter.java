@@ -43,6 +43,7 @@ import org.apache.iceberg.Transaction;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.FileGroup;
 import org.lakesteward.procedure.rewrite.CommitAttempt.Outcome;
+import org.lakesteward.procedure.rewrite.LaterEqualityDeletes.DroppedException;
 import org.lakesteward.procedure.rewrite.RewriteRun.FileFate;
 
 import java.util.ArrayList;
@@ -119,6 +120,7 @@ public class RewriteCommitter
         SchemaTableName tableName = run.writer().schemaTableName();
         List<FileGroup> remaining = planned.plan().groups();
         List<FileGroup> skipped = new ArrayList<>();
+        LaterEqualityDeletes laterDeletes = new LaterEqualityDeletes(planned, session.getQueryId());
         for (int conflicts = 0; ; conflicts++) {
             TrinoCatalog catalog = catalogFactory.create(session.getIdentity());
             BaseTable table = loadTable(session, catalog, tableName);
@@ -129,15 +131,21 @@ public class RewriteCommitter
                 stats.getSkippedGroups().update(skipped.size());
                 return report;
             }
-            CommitAttempt attempt = new CommitAttempt(table.operations());
+            laterDeletes.retainLive(table);
+            CommitAttempt attempt = new CommitAttempt(table.operations(), (base, metadata) -> laterDeletes.check(table.io(), base, metadata));
             try {
                 run.setFate(FileFate.POSSIBLY_REFERENCED);
-                commitOnce(session, catalog, attempt, table.name(), run, planned, remaining, verified, removedDeletes, report);
+                commitOnce(session, catalog, attempt, table.name(), run, planned, remaining, verified, removedDeletes, laterDeletes, report);
             }
             catch (RuntimeException e) {
                 if (attempt.outcome() == Outcome.NOT_COMMITTED) {
                     run.setFate(FileFate.UNREFERENCED);
+                    if (e instanceof DroppedException dropped && conflicts < MAX_CONFLICTS) {
+                        laterDeletes.copy(table, dropped.files());
+                        continue;
+                    }
                     if (!(e instanceof ValidationException)) {
+                        cleanup.deleteFiles(session, table, laterDeletes.copies());
                         throw new TrinoException(REWRITE_COMMIT_FAILED, "The rewrite of table %s was not committed; nothing was changed: %s".formatted(tableName, describe(e)), e);
                     }
                     stats.getConflicts().update(1);
@@ -148,6 +156,7 @@ public class RewriteCommitter
                     boolean onlyDeletesGone = conflicting.isEmpty() && stillLive(current, planned, removedDeletes).size() < removedDeletes.size();
                     boolean skip = run.settings().onConflict() == ConflictAction.SKIP_GROUP && !conflicting.isEmpty();
                     if (!(skip || onlyDeletesGone) || conflicts >= MAX_CONFLICTS) {
+                        cleanup.deleteFiles(session, table, laterDeletes.copies());
                         throw conflict(tableName, planned, conflicting, e);
                     }
                     log.info("Query %s skips %s file groups of %s that another commit touched", session.getQueryId(), conflicting.size(), tableName);
@@ -184,6 +193,7 @@ public class RewriteCommitter
             List<FileGroup> groups,
             Map<Integer, VerifiedGroup> verified,
             List<DeleteFile> removedDeletes,
+            LaterEqualityDeletes laterDeletes,
             RewriteReport report)
     {
         BaseTable table = new BaseTable(attempt, tableName);
@@ -191,6 +201,7 @@ public class RewriteCommitter
         RewriteFiles rewrite = transaction.newRewrite();
         planned.files(groups).forEach(file -> rewrite.deleteFile(file.file()));
         removedDeletes.forEach(rewrite::deleteFile);
+        laterDeletes.addTo(rewrite);
         groups.forEach(group -> verified.get(group.id()).tasks().forEach(task -> rewrite.addFile(toDataFile(task, table, run.settings().options().outputSpecId()))));
         // an equality delete committed since the plan still applies to the new files
         rewrite.dataSequenceNumber(planned.sequenceNumber());
