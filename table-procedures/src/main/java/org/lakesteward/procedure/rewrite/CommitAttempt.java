@@ -20,6 +20,8 @@ import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 
+import java.util.function.BiConsumer;
+
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -32,11 +34,14 @@ final class CommitAttempt
         implements TableOperations
 {
     private final TableOperations delegate;
+    private final BiConsumer<TableMetadata, TableMetadata> check;
     private Outcome outcome = Outcome.NOT_COMMITTED;
 
-    CommitAttempt(TableOperations delegate)
+    /** @param check sees the old and the new metadata right before each try to commit; what it throws prevents the commit */
+    CommitAttempt(TableOperations delegate, BiConsumer<TableMetadata, TableMetadata> check)
     {
         this.delegate = requireNonNull(delegate, "delegate is null");
+        this.check = requireNonNull(check, "check is null");
     }
 
     Outcome outcome()
@@ -47,6 +52,7 @@ final class CommitAttempt
     @Override
     public void commit(TableMetadata base, TableMetadata metadata)
     {
+        check.accept(base, metadata);
         outcome = Outcome.UNKNOWN;
         try {
             delegate.commit(base, metadata);

@@ -42,6 +42,7 @@ import org.apache.iceberg.Transaction;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.FileGroup;
 import org.lakesteward.procedure.rewrite.CommitAttempt.Outcome;
+import org.lakesteward.procedure.rewrite.LaterEqualityDeletes.DroppedException;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -117,6 +118,7 @@ public class RewriteCommitter
         SchemaTableName tableName = run.writer().schemaTableName();
         List<FileGroup> remaining = planned.plan().groups();
         List<FileGroup> skipped = new ArrayList<>();
+        LaterEqualityDeletes laterDeletes = new LaterEqualityDeletes(planned, session.getQueryId());
         for (int conflicts = 0; ; conflicts++) {
             BaseTable table = loadTable(session, tableName);
             checkSameTable(table, run, planned);
@@ -124,19 +126,26 @@ public class RewriteCommitter
             RewriteReport report = RewriteReport.of(planned.plan(), remaining, results, planned, removedDeletes.size());
             if (remaining.isEmpty() && removedDeletes.isEmpty()) {
                 stats.getSkippedGroups().update(skipped.size());
+                cleanup.deleteFiles(session, table, laterDeletes.copies());
                 return report;
             }
-            CommitAttempt attempt = new CommitAttempt(table.operations());
+            laterDeletes.retainLive(table);
+            CommitAttempt attempt = new CommitAttempt(table.operations(), (base, metadata) -> laterDeletes.check(table.io(), base, metadata));
             run.beginCommit();
             try {
-                commitOnce(session, attempt, table.name(), run, planned, remaining, verified, removedDeletes, report);
+                commitOnce(session, attempt, table.name(), run, planned, remaining, verified, removedDeletes, laterDeletes, report);
             }
             catch (RuntimeException e) {
                 if (attempt.outcome() == Outcome.NOT_COMMITTED) {
                     if (run.commitFailed()) {
                         cleanup.deleteFilesOf(run);
                     }
+                    if (e instanceof DroppedException dropped && conflicts < MAX_CONFLICTS) {
+                        laterDeletes.copy(table, dropped.files());
+                        continue;
+                    }
                     if (!(e instanceof ValidationException)) {
+                        cleanup.deleteFiles(session, table, laterDeletes.copies());
                         throw new TrinoException(REWRITE_COMMIT_FAILED, "The rewrite of table %s was not committed; nothing was changed: %s".formatted(tableName, describe(e)), e);
                     }
                     stats.getConflicts().update(1);
@@ -147,6 +156,7 @@ public class RewriteCommitter
                     boolean onlyDeletesGone = conflicting.isEmpty() && stillLive(current, planned, removedDeletes).size() < removedDeletes.size();
                     boolean skip = run.settings().onConflict() == ConflictAction.SKIP_GROUP && !conflicting.isEmpty();
                     if (!(skip || onlyDeletesGone) || conflicts >= MAX_CONFLICTS) {
+                        cleanup.deleteFiles(session, table, laterDeletes.copies());
                         throw conflict(tableName, planned, conflicting, e);
                     }
                     log.info("Query %s skips %s file groups of %s that another commit touched", session.getQueryId(), conflicting.size(), tableName);
@@ -182,6 +192,7 @@ public class RewriteCommitter
             List<FileGroup> groups,
             Map<Integer, VerifiedGroup> verified,
             List<DeleteFile> removedDeletes,
+            LaterEqualityDeletes laterDeletes,
             RewriteReport report)
     {
         BaseTable table = new BaseTable(attempt, tableName);
@@ -189,6 +200,7 @@ public class RewriteCommitter
         RewriteFiles rewrite = transaction.newRewrite();
         planned.files(groups).forEach(file -> rewrite.deleteFile(file.file()));
         removedDeletes.forEach(rewrite::deleteFile);
+        laterDeletes.addTo(rewrite);
         groups.forEach(group -> verified.get(group.id()).tasks().forEach(task -> rewrite.addFile(toDataFile(task, table, run.settings().options().outputSpecId()))));
         // an equality delete committed since the plan still applies to the new files
         rewrite.dataSequenceNumber(planned.sequenceNumber());
