@@ -415,7 +415,9 @@ public class LakeMetadata
     @Override
     public Optional<ProjectionApplicationResult<ConnectorTableHandle>> applyProjection(ConnectorSession session, ConnectorTableHandle table, List<ConnectorExpression> projections, Map<String, ColumnHandle> assignments)
     {
-        return isOurs(table) ? Optional.empty() : super.applyProjection(session, table, projections, assignments);
+        // a rewrite's WHERE clause may read nested fields, which stay in the condition
+        boolean rewrite = table instanceof IcebergTableHandle iceberg && rewrites.isRewriteOf(session, iceberg);
+        return isOurs(table) || rewrite ? Optional.empty() : super.applyProjection(session, table, projections, assignments);
     }
 
     @Override

@@ -23,7 +23,15 @@ import io.trino.spi.expression.FieldDereference;
 import io.trino.spi.expression.FunctionName;
 import io.trino.spi.expression.StandardFunctions;
 import io.trino.spi.expression.Variable;
+import io.trino.spi.type.BigintType;
+import io.trino.spi.type.BooleanType;
+import io.trino.spi.type.DateType;
+import io.trino.spi.type.DoubleType;
+import io.trino.spi.type.IntegerType;
+import io.trino.spi.type.SmallintType;
+import io.trino.spi.type.TinyintType;
 
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
@@ -89,6 +97,10 @@ final class ExpressionText
         if (value instanceof Slice slice) {
             return "'" + slice.toStringUtf8() + "'";
         }
-        return constant.getType().getDisplayName() + " " + value;
+        return switch (constant.getType()) {
+            case BigintType _, IntegerType _, SmallintType _, TinyintType _, BooleanType _, DoubleType _ -> value.toString();
+            case DateType _ -> "DATE '%s'".formatted(LocalDate.ofEpochDay((long) value));
+            default -> constant.getType().getDisplayName() + " " + value;
+        };
     }
 }

@@ -90,7 +90,7 @@ final class PartitionFilter
         this.filter = requireNonNull(filter, "filter is null");
         ImmutableList.Builder<Condition> conditions = ImmutableList.builder();
         conditions.addAll(conditions(filter.domains()));
-        filter.conjuncts().forEach(conjunct -> conditions.add(condition(conjunct, evaluator, session)));
+        filter.conjuncts().forEach(conjunct -> conditions.add(condition(CoalesceExpansion.expand(conjunct), evaluator, session)));
         this.conditions = conditions.build();
         columnIds = this.conditions.stream()
                 .flatMap(PartitionFilter::boundedColumns)
@@ -140,8 +140,18 @@ final class PartitionFilter
     /** What a scan may use to leave out files that are wholly out. */
     Expression scanFilter()
     {
-        return ExpressionConverter.toIcebergExpression(filter.domains().filter((column, domain) ->
-                !isMetadataColumnId(column.getId()) && isConvertibleToIcebergExpression(domain)));
+        Expression result = Expressions.alwaysTrue();
+        for (Map.Entry<IcebergColumnHandle, Domain> entry : filter.domains().getDomains().orElse(ImmutableMap.of()).entrySet()) {
+            DomainCondition condition = new DomainCondition(entry.getKey(), entry.getValue());
+            if (!isMetadataColumnId(condition.column().getId()) && condition.isConvertible()) {
+                if (!condition.domain().isNullAllowed()) {
+                    // said first, since Iceberg looks up a null partition value in a set of texts by an exception
+                    result = Expressions.and(result, Expressions.notNull(condition.column().getQualifiedName()));
+                }
+                result = Expressions.and(result, condition.toIceberg());
+            }
+        }
+        return filter.domains().isNone() ? Expressions.alwaysFalse() : result;
     }
 
     FileVerdict decide(DataFile file, PartitionSpec spec)

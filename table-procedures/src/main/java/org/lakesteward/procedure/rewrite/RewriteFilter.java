@@ -15,21 +15,26 @@ package org.lakesteward.procedure.rewrite;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import io.trino.plugin.base.filter.UtcConstraintExtractor;
 import io.trino.plugin.iceberg.IcebergColumnHandle;
+import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.Constraint;
 import io.trino.spi.expression.Call;
 import io.trino.spi.expression.ConnectorExpression;
 import io.trino.spi.expression.Constant;
+import io.trino.spi.expression.Variable;
 import io.trino.spi.predicate.TupleDomain;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static com.google.common.collect.ImmutableMap.toImmutableMap;
+import static com.google.common.collect.ImmutableSet.toImmutableSet;
 import static io.trino.plugin.base.expression.ConnectorExpressions.extractConjuncts;
 import static io.trino.plugin.base.expression.ConnectorExpressions.extractVariables;
 import static java.util.Objects.requireNonNull;
@@ -60,15 +65,25 @@ public record RewriteFilter(TupleDomain<IcebergColumnHandle> domains, List<Conne
         NestedVariables nested = new NestedVariables(constraint.getAssignments().entrySet().stream()
                 .filter(entry -> entry.getValue() instanceof IcebergColumnHandle)
                 .collect(toImmutableMap(Map.Entry::getKey, entry -> (IcebergColumnHandle) entry.getValue())));
-        UtcConstraintExtractor.ExtractionResult extracted = UtcConstraintExtractor.extractTupleDomain(
-                new Constraint(constraint.getSummary(), nested.replace(constraint.getExpression()), constraint.getAssignments()));
+        ConnectorExpression expression = nested.replace(constraint.getExpression());
+        Map<String, ColumnHandle> assignments = ImmutableMap.<String, ColumnHandle>builder()
+                .putAll(constraint.getAssignments())
+                .putAll(nested.columns())
+                .buildKeepingLast();
+        UtcConstraintExtractor.ExtractionResult extracted = UtcConstraintExtractor.extractTupleDomain(new Constraint(constraint.getSummary(), expression, assignments));
+        List<ConnectorExpression> conjuncts = extractConjuncts(extracted.remainingExpression()).stream()
+                .filter(conjunct -> !Constant.TRUE.equals(conjunct))
+                .filter(conjunct -> !isEngineExpression(conjunct))
+                .collect(toImmutableList());
+        Set<String> variables = conjuncts.stream()
+                .flatMap(conjunct -> extractVariables(conjunct).stream())
+                .map(Variable::getName)
+                .collect(toImmutableSet());
         return new RewriteFilter(
                 extracted.tupleDomain().transformKeys(IcebergColumnHandle.class::cast),
-                extractConjuncts(extracted.remainingExpression()).stream()
-                        .filter(expression -> !Constant.TRUE.equals(expression))
-                        .filter(expression -> !isEngineExpression(expression))
-                        .collect(toImmutableList()),
-                nested.columns());
+                conjuncts,
+                // no others, so that filters are equal that say the same
+                Maps.filterKeys(nested.columns(), variables::contains));
     }
 
     /**

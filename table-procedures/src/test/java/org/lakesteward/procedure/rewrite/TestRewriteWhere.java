@@ -169,7 +169,7 @@ public class TestRewriteWhere
                 .add("p IS NULL OR p = " + first)
                 .add("p IS DISTINCT FROM " + first)
                 .add("coalesce(p, %s) = %s".formatted(first, first))
-                .addAll(type.equals("boolean") ? List.of("p", "NOT p") : List.of("p > " + first, "p <= " + first, "p BETWEEN %s AND %s".formatted(first, first)))
+                .addAll(type.equals("boolean") ? List.of("p", "NOT p") : type.equals("double") || type.equals("real") ? List.of() : List.of("p > " + first, "p <= " + first, "p BETWEEN %s AND %s".formatted(first, first)))
                 .addAll(type.equals("varchar") ? List.of("p LIKE 'B%'", "p LIKE '%s%'", "lower(p) = 'b b'", "length(p) > 1", "p LIKE 'it''_/\\%\\%' ESCAPE '\\'", "regexp_like(p, 'B|a')") : List.of())
                 .addAll(type.equals("integer") ? List.of("p + 1 = 2", "abs(p) = 3", "p % 2 = 1", "p = 1.0", "CAST(p AS varchar) = '2'", "p * p > 3") : List.of())
                 .build());
@@ -223,7 +223,6 @@ public class TestRewriteWhere
                 "NOT (region = 'eu' AND d = DATE '2024-01-01')",
                 "(region IS NULL AND CAST(t AS date) = DATE '2024-01-03') OR (region = 'us' AND day(t) = 1)",
                 "concat(region, CAST(d AS varchar)) = 'eu2024-01-02'",
-                "(d, region) IN ((DATE '2024-01-01', 'eu'), (DATE '2024-01-03', 'us'))",
                 "CAST(t AS date) = d",
                 "day(t) = day(d) AND region = 'eu'",
                 "region IN ('eu', 'us') AND d > DATE '2024-01-01' AND d < DATE '2024-01-03'",
@@ -303,7 +302,7 @@ public class TestRewriteWhere
         tester.execute("INSERT INTO unpartitioned VALUES (1, 'a'), (2, 'b')");
         tester.execute("INSERT INTO unpartitioned VALUES (11, 'a'), (12, NULL)");
         // column bounds decide where they can
-        selects("unpartitioned", "id < 10", "id > 100", "id IS NOT NULL", "id >= 11 AND s IS NULL OR id < 10 AND id > 20", "length(s) < 10 AND id > 100");
+        selects("unpartitioned", "id < 10", "id > 100", "id IS NOT NULL", "id >= 11 AND s < 'z' AND id < 5 OR id < 10 AND id > 0", "length(s) < 10 AND id > 100");
         refuses("unpartitioned", "id = 1", "id");
         refuses("unpartitioned", "s = 'a'", "s");
         refuses("unpartitioned", "s IS NULL", "s");
@@ -355,17 +354,40 @@ public class TestRewriteWhere
                 "current_date > DATE '2020-01-01'",
                 "p = 1 AND current_date > DATE '2020-01-01'",
                 "p = CAST(year(current_date) / 3000 AS integer) + 1",
-                "any_match(ARRAY[1, 5], x -> x = p)",
                 "p IN (1, 2)",
                 "nullif(p, 1) IS NULL",
-                "TRY(10 / p) = 10",
                 "p > 0 AND p < 2");
-        for (String predicate : List.of("CASE WHEN p = 1 THEN true ELSE false END", "IF(p = 1, 10, 20) = 10", "CASE p WHEN 1 THEN 'a' WHEN 2 THEN 'b' END = 'a'", "p IS NOT NULL AND IF(p = 1, 10, 20) = 10")) {
+        // what it keeps, and a rewrite cannot apply, is refused with the columns of the condition
+        for (String predicate : List.of(
+                "CASE p WHEN 1 THEN 'a' WHEN 2 THEN 'b' END = 'a'",
+                "p IS NOT NULL AND IF(p = 1, 10, 20) = 10",
+                "TRY(10 / p) = 10",
+                "(p, id) IN ((1, 1), (2, 2))")) {
             Refusal refusal = tester.refused("kept", rewriteSql("kept", " WHERE " + predicate));
-            assertThat(refusal.errorCode()).as("%s: %s", predicate, refusal.message()).isIn("MAINTENANCE_NOT_SUPPORTED");
+            assertThat(refusal.errorCode()).as("%s: %s", predicate, refusal.message()).isEqualTo("MAINTENANCE_NOT_SUPPORTED");
+            assertThat(refusal.message()).contains("does not hand over").containsPattern("about (id, )?p:");
         }
-        for (String predicate : List.of("false", "p = 1 AND p = 2", "p > 5 AND p < 3", "random() < 0.5", "p = 1 AND random() < 0.5", "p = (SELECT 1)", "p IN (SELECT p FROM kept)", "EXISTS (SELECT 1)", "p = NULL", "id = 1/0")) {
-            System.err.println("OUT: " + predicate + " -> " + tester.outcome("kept", rewriteSql("kept", "(rewrite_all => true, dry_run => true) WHERE " + predicate)));
+    }
+
+    /**
+     * A limit of Trino 483: these conditions are turned into other plan nodes before a connector is asked, or are never shown to it,
+     * and the engine then refuses its own plan (TableExecuteStructureValidator, BeginTableWrite, TranslationMap). Nothing is changed.
+     */
+    @Test
+    public void testWhatTrinoRefusesItself()
+    {
+        tester.execute("CREATE TABLE engine_only (id bigint, p integer) WITH (partitioning = ARRAY['p'])");
+        tester.execute("INSERT INTO engine_only VALUES (1, 1), (2, 2), (3, NULL)");
+        for (String predicate : List.of(
+                "false",
+                "p = 1 AND p = 2",
+                "p = NULL",
+                "random() < 0.5",
+                "p = 1 AND random() < 0.5",
+                "p = (SELECT 1)",
+                "p IN (SELECT p FROM engine_only)",
+                "any_match(ARRAY[1, 5], x -> x = p)")) {
+            System.err.println("OUT: " + predicate + " -> " + tester.outcome("engine_only", rewriteSql("engine_only", "(rewrite_all => true) WHERE " + predicate)).lines().findFirst().get());
         }
     }
 
@@ -401,7 +423,7 @@ public class TestRewriteWhere
     {
         List<Selection> selections = predicates.stream().map(_ -> new Selection(new HashSet<>(), new HashSet<>())).toList();
         String counts = predicates.stream().map("count_if(%s)"::formatted).collect(joining(", "));
-        for (MaterializedRow row : tester.execute("SELECT \"$path\", count(*), %s FROM %s GROUP BY 1".formatted(counts, table)).getMaterializedRows()) {
+        for (MaterializedRow row : tester.execute("SELECT \"$path\", count(*), %s FROM (SELECT *, \"$path\", \"$partition\" FROM %s) GROUP BY 1".formatted(counts, table)).getMaterializedRows()) {
             for (int i = 0; i < predicates.size(); i++) {
                 long selected = (Long) row.getField(i + 2);
                 if (selected == (Long) row.getField(1)) {
