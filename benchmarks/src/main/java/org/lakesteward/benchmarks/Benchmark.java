@@ -38,7 +38,7 @@ enum Benchmark
         {
             return ImmutableList.of(new Scenario(
                     "small_files",
-                    quick ? new GeneratedInput(0.33, DataSize.of(700, KILOBYTE)) : new GeneratedInput(2, DataSize.of(700, KILOBYTE)),
+                    quick ? new GeneratedInput(0.33, DataSize.of(1_200, KILOBYTE)) : new GeneratedInput(2, DataSize.of(1_200, KILOBYTE)),
                     DeleteKind.NONE,
                     WritePath.ENCODE,
                     false));
