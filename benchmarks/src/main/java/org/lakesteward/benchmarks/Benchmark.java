@@ -17,6 +17,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.airlift.units.DataSize;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ import static io.airlift.units.DataSize.Unit.MEGABYTE;
 import static java.util.Objects.requireNonNull;
 
 /**
- * The benchmarks by name. Sizes of input files are what makes Trino's writer begin a new file; the files come out smaller, since
- * it counts bytes before their last compression.
+ * The benchmarks by name. The size given for a file is the one at which Trino's writer begins a new one. Small files come out
+ * smaller, since it counts bytes before their last compression.
  */
 enum Benchmark
 {
@@ -38,7 +39,7 @@ enum Benchmark
         {
             return ImmutableList.of(new Scenario(
                     "small_files",
-                    quick ? new GeneratedInput(0.33, DataSize.of(700, KILOBYTE)) : new GeneratedInput(2, DataSize.of(700, KILOBYTE)),
+                    quick ? new GeneratedInput(0.33, DataSize.of(1_200, KILOBYTE)) : new GeneratedInput(2, DataSize.of(1_200, KILOBYTE)),
                     DeleteKind.NONE,
                     WritePath.ENCODE,
                     false));
@@ -50,7 +51,7 @@ enum Benchmark
         {
             return ImmutableList.of(new Scenario(
                     "medium_files",
-                    quick ? new GeneratedInput(0.8, DataSize.of(16, MEGABYTE)) : new GeneratedInput(4, DataSize.of(24, MEGABYTE)),
+                    new MediumFilesInput(quick ? 8 : 32, new BigDecimal("0.1"), new BigDecimal(quick ? "0.005" : "0.003")),
                     DeleteKind.NONE,
                     WritePath.COPY,
                     true));

@@ -54,8 +54,10 @@ final class BenchmarkLake
     InputTable write(Scenario scenario)
     {
         String name = scenario.name() + "_input";
-        // small files need small pages, since the writer looks at a file's size after each
-        TrinoClient client = cluster.client().withSessionProperty("task_max_writer_count", "1");
+        // one writer, so that each INSERT gives one file, and a statement that gives many leaves one small rest
+        TrinoClient client = cluster.client()
+                .withSessionProperty("max_writer_task_count", "1")
+                .withSessionProperty("task_max_writer_count", "1");
         scenario.input().statements(qualified(INPUT_CATALOG, name), scenario.deletes().formatVersion()).forEach(client::query);
         return switch (scenario.deletes()) {
             case NONE -> describe(name);

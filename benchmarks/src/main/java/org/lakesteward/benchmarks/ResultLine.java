@@ -37,11 +37,14 @@ final class ResultLine
     }
 
     /**
-     * @param value written with six significant digits; must be finite, as JSON has no other numbers
+     * @param value written in full if it is whole, else with six significant digits; must be finite, as JSON has no other numbers
      */
     ResultLine put(String name, double value)
     {
         checkArgument(Double.isFinite(value), "%s is %s, it must be a finite number", name, value);
+        if (value == Math.rint(value)) {
+            return add(name, new BigDecimal(value).toPlainString());
+        }
         return add(name, new BigDecimal(value).round(SIX_DIGITS).stripTrailingZeros().toPlainString());
     }
 

@@ -16,6 +16,7 @@ package org.lakesteward.benchmarks;
 import com.google.common.collect.ImmutableList;
 import io.airlift.units.DataSize;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +24,7 @@ import java.util.Optional;
  * How the rows of an input come into files. All inputs have the columns of TPC-H's {@code lineitem}.
  */
 sealed interface TableInput
-        permits GeneratedInput, InsertedInput
+        permits GeneratedInput, InsertedInput, MediumFilesInput
 {
     /** Size at which Trino's writer begins a new file, if the input needs one */
     Optional<DataSize> writerFileSize();
@@ -77,6 +78,35 @@ record InsertedInput(int files, int ordersPerFile)
         statements.add("CREATE TABLE %s WITH (format_version = %s) AS SELECT * FROM tpch.tiny.lineitem WITH NO DATA".formatted(table, formatVersion));
         for (int file = 0; file < files; file++) {
             statements.add("INSERT INTO %s SELECT * FROM tpch.tiny.lineitem WHERE orderkey > %s AND orderkey <= %s".formatted(table, file * ordersPerFile, (file + 1) * ordersPerFile));
+        }
+        return statements.build();
+    }
+}
+
+/**
+ * Written by one INSERT for each file, each of a TPC-H data set of its own, so that no file is a small rest: one row group below
+ * 8 MB keeps a file group from being copied.
+ *
+ * @param scaleFactor of the first file: 0.1 are 600,000 rows, about 15 MB of Parquet
+ * @param step by how much the scale factor grows from file to file
+ */
+record MediumFilesInput(int files, BigDecimal scaleFactor, BigDecimal step)
+        implements TableInput
+{
+    @Override
+    public Optional<DataSize> writerFileSize()
+    {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<String> statements(String table, int formatVersion)
+    {
+        ImmutableList.Builder<String> statements = ImmutableList.builder();
+        statements.add("CREATE TABLE %s WITH (format_version = %s) AS SELECT * FROM tpch.tiny.lineitem WITH NO DATA".formatted(table, formatVersion));
+        for (int file = 0; file < files; file++) {
+            BigDecimal scale = scaleFactor.add(step.multiply(BigDecimal.valueOf(file)));
+            statements.add("INSERT INTO %s SELECT * FROM tpch.\"sf%s\".lineitem".formatted(table, scale.toPlainString()));
         }
         return statements.build();
     }
