@@ -14,9 +14,7 @@
 package org.lakesteward.testing.demo;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.Streams;
 import org.lakesteward.testing.server.StatementFailedException;
-import org.lakesteward.testing.server.StatementResult;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +22,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -43,11 +40,11 @@ final class DemoInput
     }
 
     /**
-     * A quarter of a year of TPC-H: line items into a table partitioned by month, orders into one without partitions.
+     * A year of TPC-H: line items into a table partitioned by month, orders into one without partitions.
      */
     List<Feed> generate()
     {
-        narrator.heading("Records to come: a quarter of TPC-H orders and line items, numbered by the commit that each arrives in");
+        narrator.heading("Records to come: a year of TPC-H orders and line items, numbered by the commit that each arrives in");
         Staging staging = new Staging(narrator);
         return ImmutableList.of(
                 staging.stage(generated("lineitem", "shipdate"), "lineitem", PARTITIONED_COMMITS, true),
@@ -56,7 +53,7 @@ final class DemoInput
 
     private Source generated(String table, String time)
     {
-        return source("(SELECT * FROM tpch.sf1.%s WHERE %s BETWEEN DATE '1995-01-01' AND DATE '1995-03-31')".formatted(table, time));
+        return Source.profile(narrator, "(SELECT * FROM tpch.\"sf0.2\".%s WHERE %s BETWEEN DATE '1995-01-01' AND DATE '1995-12-31')".formatted(table, time));
     }
 
     /**
@@ -86,11 +83,7 @@ final class DemoInput
         narrator.run("ALTER TABLE %s EXECUTE add_files(\n    location => 'local:///input/%s.parquet',\n    format => 'PARQUET')".formatted(input, name));
         Source source;
         try {
-            source = source(input);
-            // every value, so that a type that cannot be read is found here and not in the middle
-            narrator.runQuietly("SELECT %s FROM %s".formatted(
-                    String.join(", ", source.columns().stream().map(column -> "count(%s)".formatted(column.sql())).toList()),
-                    input));
+            source = Source.profile(narrator, input);
         }
         catch (StatementFailedException e) {
             throw new DemoInputException("Trino cannot read %s: %s".formatted(file, e.getMessage()));
@@ -118,22 +111,6 @@ final class DemoInput
         return "CREATE TABLE %s (\n    %s)".formatted(
                 table,
                 String.join(",\n    ", columns.stream().map(column -> column.sql() + " " + column.type()).toList()));
-    }
-
-    private Source source(String relation)
-    {
-        StatementResult empty = narrator.runQuietly("SELECT * FROM %s LIMIT 0".formatted(relation));
-        long rows = ((Number) narrator.runQuietly("SELECT count(*) FROM " + relation).onlyValue()).longValue();
-        return new Source(
-                relation,
-                Streams.zip(empty.columns().stream(), empty.columnTypes().stream(), DemoInput::column).collect(toImmutableList()),
-                rows);
-    }
-
-    private static Column column(String name, String type)
-    {
-        // Iceberg has text of any length only
-        return new Column(name, type.startsWith("varchar") ? "varchar" : type);
     }
 
     static String tableName(Path file)

@@ -15,13 +15,10 @@ package org.lakesteward.testing.demo;
 
 import org.lakesteward.testing.demo.Feed.TimeSpan;
 
-import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
-import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -54,7 +51,7 @@ final class Staging
         }
         Column key = key(source);
         Column measure = measure(source, key);
-        Optional<TimeSpan> time = source.time().flatMap(column -> timeSpan(source, column));
+        Optional<TimeSpan> time = source.time();
         String staging = table + "_feed";
         narrator.run(
                 """
@@ -101,41 +98,21 @@ final class Staging
                 Math.max(commits / 5, 1));
     }
 
-    private Optional<TimeSpan> timeSpan(Source source, Column column)
-    {
-        List<Object> row = narrator.runQuietly("SELECT CAST(CAST(min(%1$s) AS date) AS varchar), CAST(CAST(max(%1$s) AS date) AS varchar) FROM %2$s".formatted(column.sql(), source.relation())).rows().getFirst();
-        if (row.getFirst() == null) {
-            return Optional.empty();
-        }
-        return Optional.of(new TimeSpan(column, LocalDate.parse((String) row.getFirst()), LocalDate.parse((String) row.getLast())));
-    }
-
     /**
-     * An integer column that tells many records apart, or else the text column that tells most apart.
+     * The integer column with the most values, if it has many, or else the text column with the most.
      */
-    private Column key(Source source)
+    private static Column key(Source source)
     {
-        List<Column> candidates = source.columns().stream()
-                .filter(column -> column.isInteger() || column.isText())
-                .sorted(Comparator.comparing(Column::isText))
-                .collect(toImmutableList());
-        if (candidates.isEmpty()) {
-            throw new DemoInputException("the input has no column of an integer or text type: the demo corrects records by such a key");
-        }
-        List<Object> distinct = narrator.runQuietly("SELECT %s FROM %s".formatted(
-                Feed.wrap(candidates, column -> "approx_distinct(%s)".formatted(column.sql())),
-                source.relation())).rows().getFirst();
-        Column best = candidates.getFirst();
-        long most = 0;
-        for (int index = 0; index < candidates.size(); index++) {
-            long count = ((Number) distinct.get(index)).longValue();
-            boolean integerWillDo = best.isInteger() && most >= ENOUGH_KEYS && candidates.get(index).isText();
-            if (count > most && !integerWillDo) {
-                best = candidates.get(index);
-                most = count;
-            }
-        }
-        return best;
+        Comparator<Column> byValues = Comparator.comparing(source.distinctValues()::get);
+        Optional<Column> integer = source.columns().stream()
+                .filter(Column::isInteger)
+                .max(byValues);
+        Optional<Column> text = source.columns().stream()
+                .filter(Column::isText)
+                .max(byValues);
+        return integer.filter(column -> text.isEmpty() || source.distinctValues().get(column) >= ENOUGH_KEYS)
+                .or(() -> text)
+                .orElseThrow(() -> new DemoInputException("the input has no column of an integer or text type: the demo corrects records by such a key"));
     }
 
     /** A column to correct: rather an amount than a number that may be a name */
