@@ -37,6 +37,7 @@ import io.trino.spi.connector.ConnectorPageSourceProviderFactory;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplitManager;
 import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.TableProcedureMetadata;
 import io.trino.spi.function.table.ConnectorTableFunction;
 import io.trino.spi.procedure.Procedure;
@@ -66,6 +67,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -274,6 +276,13 @@ public class TestStockForwarding
         }
         if (type == ConnectorAnalyzeMetadata.class) {
             return new ConnectorAnalyzeMetadata(Reflection.newProxy(ConnectorTableHandle.class, (_, _, _) -> null), TableStatisticsMetadata.empty());
+        }
+        if (type == SchemaTableName.class) {
+            return new SchemaTableName("schema", "table");
+        }
+        if (type == UnaryOperator.class) {
+            // a user who may see nothing, so that no listing of ours is added
+            return (UnaryOperator<Object>) _ -> ImmutableSet.of();
         }
         if (type == String.class) {
             return "text";

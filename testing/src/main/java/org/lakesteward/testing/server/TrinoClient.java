@@ -14,6 +14,7 @@
 package org.lakesteward.testing.server;
 
 import com.google.common.collect.ImmutableMap;
+import io.airlift.units.Duration;
 import io.trino.client.ClientSession;
 import io.trino.client.Column;
 import io.trino.client.QueryStatusInfo;
@@ -127,6 +128,8 @@ public final class TrinoClient
                 .user(Optional.of(user))
                 .source("lakesteward")
                 .timeZone(ZoneId.of("UTC"))
+                // how long a request is tried again when the connection breaks; the client needs a value
+                .clientRequestTimeout(new Duration(2, TimeUnit.MINUTES))
                 .properties(sessionProperties);
         catalog.ifPresent(builder::catalog);
         schema.ifPresent(builder::schema);
