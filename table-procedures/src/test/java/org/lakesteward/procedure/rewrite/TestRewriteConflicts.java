@@ -115,6 +115,39 @@ public class TestRewriteConflicts
         assertThat(rows(table)).containsExactlyInAnyOrder("v1", "v2", "v3", "again");
     }
 
+    @Test(dataProvider = "conflictActions")
+    public void testNothingOfPreservedEqualityDeletesStaysAfterConflict(String onConflict)
+    {
+        String table = create("eq_then_" + onConflict, Moment.BEFORE_COMMIT, 2, 4);
+        List<DataFile> files = outside.dataFiles(table);
+        cluster.commits().onCommit(table, commit -> {
+            outside.deleteEqual(table, files.getFirst(), "id", 0L);
+            cluster.execute("INSERT INTO %s VALUES ('a', 0, 'again')".formatted(table));
+            commit.run();
+        });
+        cluster.commits().onCommit(table, commit -> {
+            // by now the statement has written a copy of the equality delete file
+            assertThat(cluster.unaccountedFiles(table)).anyMatch(file -> file.getFileName().toString().contains("-later-"));
+            outside.removeFiles(table, files.toArray(DataFile[]::new));
+            commit.run();
+        });
+        String arguments = "(rewrite_all => true, on_conflict => '%s')".formatted(onConflict);
+        if (onConflict.equals("fail")) {
+            failure(REWRITE_CONFLICT, () -> cluster.rewrite(table, arguments));
+        }
+        else {
+            assertThat(cluster.rewrite(table, arguments)).containsEntry("groups_skipped_by_conflict", 2L);
+        }
+        assertThat(rows(table)).containsExactly("again");
+        await(() -> cluster.unaccountedFiles(table).isEmpty());
+    }
+
+    @DataProvider
+    public Object[][] conflictActions()
+    {
+        return new Object[][] {{"fail"}, {"skip_group"}};
+    }
+
     @Test(dataProvider = "moments")
     public void testPositionDeleteMeanwhile(Moment moment)
     {
