@@ -71,36 +71,40 @@ public class TestRewriteAmongWriters
             model.put(id, "v" + id);
         }
 
-        AtomicInteger rewrites = new AtomicInteger();
+        AtomicInteger commits = new AtomicInteger();
         List<Future<?>> writers = new ArrayList<>();
         writers.add(writer(round -> {
-            committed(() -> cluster.execute("INSERT INTO %s VALUES ('a', %s, 'new'), ('b', %s, 'new')".formatted(table, 1000 + round, 2000 + round)));
+            committed(commits, () -> cluster.execute("INSERT INTO %s VALUES ('a', %s, 'new'), ('b', %s, 'new')".formatted(table, 1000 + round, 2000 + round)));
             model.put(1000L + round, "new");
             model.put(2000L + round, "new");
         }));
         writers.add(writer(round -> {
-            committed(() -> cluster.execute("DELETE FROM %s WHERE id IN (%s, %s)".formatted(table, 2 * round, 2 * round + 1)));
+            committed(commits, () -> cluster.execute("DELETE FROM %s WHERE id IN (%s, %s)".formatted(table, 2 * round, 2 * round + 1)));
             model.remove(2L * round);
             model.remove(2L * round + 1);
         }));
         writers.add(writer(round -> {
-            committed(() -> cluster.execute("UPDATE %s SET name = 'updated%s' WHERE id BETWEEN 100 AND 109".formatted(table, round)));
+            committed(commits, () -> cluster.execute("UPDATE %s SET name = 'updated%s' WHERE id BETWEEN 100 AND 109".formatted(table, round)));
             for (long id = 100; id < 110; id++) {
                 model.put(id, "updated" + round);
             }
         }));
         writers.add(writer(round -> {
-            committed(() -> {
+            committed(commits, () -> {
                 OutsideWriter outside = cluster.outside();
                 outside.deleteEqual(table, outside.dataFiles(table).stream().filter(file -> file.partition().get(0, String.class).equals("a")).findFirst().orElseThrow(), "id", 200L + 2 * round);
             });
             model.remove(200L + 2 * round);
         }));
         Future<?> rewriter = cluster.executor().submit(() -> {
+            int seen = 0;
             while (!writers.stream().allMatch(Future::isDone)) {
+                // after each few commits of the writers, or else an update could never win
+                int next = seen + 2;
+                await(() -> commits.get() >= next || writers.stream().allMatch(Future::isDone));
+                seen = commits.get();
                 try {
                     cluster.rewrite(table, "(rewrite_all => true, on_conflict => '%s')".formatted(onConflict));
-                    rewrites.incrementAndGet();
                 }
                 catch (RuntimeException e) {
                     assertThat(e).hasMessageContaining("nothing was changed");
@@ -116,7 +120,6 @@ public class TestRewriteAmongWriters
         assertThat(cluster.outside().dataFiles(table)).hasSize(2);
         assertThat(cluster.outside().deleteFiles(table)).isEmpty();
         await(() -> ours(table).isEmpty());
-        System.err.printf("%s: %s rewrites succeeded among the writers%n", table, rewrites.get());
     }
 
     /** Files of rewrites that no snapshot has; Trino's own statements may leave theirs when they lose a race. */
@@ -143,12 +146,13 @@ public class TestRewriteAmongWriters
     }
 
     /** Repeats what lost against another commit; every statement of the writers may be repeated. */
-    private static void committed(Runnable statement)
+    private static void committed(AtomicInteger commits, Runnable statement)
     {
         RuntimeException last = null;
         for (int i = 0; i < ATTEMPTS; i++) {
             try {
                 statement.run();
+                commits.incrementAndGet();
                 return;
             }
             catch (RuntimeException e) {
