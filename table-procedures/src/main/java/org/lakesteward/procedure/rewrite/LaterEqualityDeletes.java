@@ -15,6 +15,7 @@ package org.lakesteward.procedure.rewrite;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
+import io.airlift.log.Logger;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
@@ -55,6 +56,8 @@ import static java.util.Objects.requireNonNull;
  */
 final class LaterEqualityDeletes
 {
+    private static final Logger log = Logger.get(LaterEqualityDeletes.class);
+
     private final PlannedRewrite planned;
     private final String queryId;
     private final Map<DeleteKey, Replacement> replacements = new LinkedHashMap<>();
@@ -110,7 +113,7 @@ final class LaterEqualityDeletes
                     .ofEqualityDeletes(Ints.toArray(file.equalityFieldIds()))
                     .withPath(location)
                     .build();
-            replacements.put(DeleteKey.of(file), new Replacement(file, copy));
+            replacements.put(DeleteKey.of(file), new Replacement(file, copy, table.io()));
             try (InputStream in = table.io().newInputFile(file.location()).newStream();
                     OutputStream out = table.io().newOutputFile(location).create()) {
                 in.transferTo(out);
@@ -132,7 +135,7 @@ final class LaterEqualityDeletes
             RewriteScanner.forEachLiveDelete(table, table.currentSnapshot(), file -> live.add(DeleteKey.of(file)));
         }
         List<DeleteKey> gone = replacements.keySet().stream().filter(key -> !live.contains(key)).collect(toImmutableList());
-        gone.forEach(key -> table.io().deleteFile(replacements.remove(key).copy().location()));
+        gone.forEach(key -> delete(replacements.remove(key)));
     }
 
     void addTo(RewriteFiles rewrite)
@@ -143,10 +146,22 @@ final class LaterEqualityDeletes
         });
     }
 
-    /** Locations of the copies. */
-    List<String> copies()
+    /** Deletes the copies, which no snapshot refers to. A failure is logged. */
+    void discard()
     {
-        return replacements.values().stream().map(replacement -> replacement.copy().location()).collect(toImmutableList());
+        replacements.values().forEach(this::delete);
+        replacements.clear();
+    }
+
+    private void delete(Replacement replacement)
+    {
+        DeleteFile copy = replacement.copy();
+        try {
+            replacement.io().deleteFile(copy.location());
+        }
+        catch (RuntimeException e) {
+            log.warn(e, "Query %s: cannot delete %s, which it did not commit", queryId, copy.location());
+        }
     }
 
     private static List<DeleteFile> read(ManifestFile manifest, FileIO io, TableMetadata metadata)
@@ -161,7 +176,7 @@ final class LaterEqualityDeletes
         return files.build();
     }
 
-    private record Replacement(DeleteFile original, DeleteFile copy) {}
+    private record Replacement(DeleteFile original, DeleteFile copy, FileIO io) {}
 
     /** The commit would lose equality deletes. */
     static final class DroppedException

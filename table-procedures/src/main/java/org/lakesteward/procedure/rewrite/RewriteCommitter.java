@@ -115,10 +115,28 @@ public class RewriteCommitter
         Map<Integer, GroupResult> results = new HashMap<>();
         verified.forEach((id, group) -> results.put(id, group.result()));
 
+        LaterEqualityDeletes laterDeletes = new LaterEqualityDeletes(planned, session.getQueryId());
+        try {
+            return commit(session, run, planned, verified, results, laterDeletes);
+        }
+        finally {
+            if (run.isUnreferenced()) {
+                laterDeletes.discard();
+            }
+        }
+    }
+
+    private RewriteReport commit(
+            ConnectorSession session,
+            RewriteRun run,
+            PlannedRewrite planned,
+            Map<Integer, VerifiedGroup> verified,
+            Map<Integer, GroupResult> results,
+            LaterEqualityDeletes laterDeletes)
+    {
         SchemaTableName tableName = run.writer().schemaTableName();
         List<FileGroup> remaining = planned.plan().groups();
         List<FileGroup> skipped = new ArrayList<>();
-        LaterEqualityDeletes laterDeletes = new LaterEqualityDeletes(planned, session.getQueryId());
         for (int conflicts = 0; ; conflicts++) {
             BaseTable table = loadTable(session, tableName);
             checkSameTable(table, run, planned);
@@ -126,11 +144,20 @@ public class RewriteCommitter
             RewriteReport report = RewriteReport.of(planned.plan(), remaining, results, planned, removedDeletes.size());
             if (remaining.isEmpty() && removedDeletes.isEmpty()) {
                 stats.getSkippedGroups().update(skipped.size());
-                cleanup.deleteFiles(session, table, laterDeletes.copies());
                 return report;
             }
-            laterDeletes.retainLive(table);
-            CommitAttempt attempt = new CommitAttempt(table.operations(), (base, metadata) -> laterDeletes.check(table.io(), base, metadata));
+            boolean addsFiles = !remaining.isEmpty();
+            if (addsFiles) {
+                laterDeletes.retainLive(table);
+            }
+            else {
+                laterDeletes.discard();
+            }
+            CommitAttempt attempt = new CommitAttempt(table.operations(), (base, metadata) -> {
+                if (addsFiles) {
+                    laterDeletes.check(table.io(), base, metadata);
+                }
+            });
             run.beginCommit();
             try {
                 commitOnce(session, attempt, table.name(), run, planned, remaining, verified, removedDeletes, laterDeletes, report);
@@ -145,7 +172,6 @@ public class RewriteCommitter
                         continue;
                     }
                     if (!(e instanceof ValidationException)) {
-                        cleanup.deleteFiles(session, table, laterDeletes.copies());
                         throw new TrinoException(REWRITE_COMMIT_FAILED, "The rewrite of table %s was not committed; nothing was changed: %s".formatted(tableName, describe(e)), e);
                     }
                     stats.getConflicts().update(1);
@@ -156,7 +182,6 @@ public class RewriteCommitter
                     boolean onlyDeletesGone = conflicting.isEmpty() && stillLive(current, planned, removedDeletes).size() < removedDeletes.size();
                     boolean skip = run.settings().onConflict() == ConflictAction.SKIP_GROUP && !conflicting.isEmpty();
                     if (!(skip || onlyDeletesGone) || conflicts >= MAX_CONFLICTS) {
-                        cleanup.deleteFiles(session, table, laterDeletes.copies());
                         throw conflict(tableName, planned, conflicting, e);
                     }
                     log.info("Query %s skips %s file groups of %s that another commit touched", session.getQueryId(), conflicting.size(), tableName);

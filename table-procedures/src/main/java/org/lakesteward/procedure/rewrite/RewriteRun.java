@@ -108,6 +108,12 @@ final class RewriteRun
         return over;
     }
 
+    /** Whether it is certain that no snapshot refers to the files. */
+    synchronized boolean isUnreferenced()
+    {
+        return fate == FileFate.UNREFERENCED || fate == FileFate.ABANDONED;
+    }
+
     /** Committed, and what was not committed has been dealt with. */
     synchronized void settle()
     {

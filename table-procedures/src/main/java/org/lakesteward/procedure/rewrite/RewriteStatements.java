@@ -38,6 +38,7 @@ import org.apache.iceberg.SchemaParser;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.util.SnapshotUtil;
 
 import java.util.Collection;
 import java.util.Map;
@@ -120,7 +121,9 @@ public class RewriteStatements
     private static void checkSupported(IcebergTableHandle table, BaseTable icebergTable)
     {
         Snapshot current = icebergTable.currentSnapshot();
-        if (table.getSnapshotId().isPresent() && (current == null || current.snapshotId() != table.getSnapshotId().getAsLong())) {
+        // somebody may have committed since the engine looked up the table; the commit is checked against that
+        if (table.getSnapshotId().isPresent()
+                && (current == null || !SnapshotUtil.isAncestorOf(icebergTable, current.snapshotId(), table.getSnapshotId().getAsLong()))) {
             throw new TrinoException(MAINTENANCE_NOT_SUPPORTED, "rewrite_data_files works on the current snapshot of a table, not on snapshot %s".formatted(table.getSnapshotId().getAsLong()));
         }
         int formatVersion = icebergTable.operations().current().formatVersion();

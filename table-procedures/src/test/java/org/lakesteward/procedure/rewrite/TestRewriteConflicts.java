@@ -34,12 +34,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import static com.google.common.base.Preconditions.checkState;
+import static com.google.common.base.Throwables.throwIfUnchecked;
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
 import static com.google.common.collect.Iterables.getOnlyElement;
+import static com.google.common.util.concurrent.Uninterruptibles.getUninterruptibly;
+import static java.util.Locale.ENGLISH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.lakesteward.procedure.LakeErrorCode.REWRITE_COMMIT_FAILED;
@@ -48,7 +52,6 @@ import static org.lakesteward.procedure.LakeErrorCode.REWRITE_OUTCOME_UNKNOWN;
 import static org.lakesteward.procedure.LakeErrorCode.REWRITE_VERIFICATION_FAILED;
 import static org.lakesteward.procedure.rewrite.RewriteCluster.await;
 import static org.lakesteward.procedure.rewrite.RewriteCluster.failure;
-import static org.lakesteward.procedure.rewrite.RewriteCluster.get;
 
 /**
  * What others do to the table while a rewrite runs, and what the catalog does to its commit.
@@ -110,6 +113,39 @@ public class TestRewriteConflicts
         cluster.rewrite(table, ALL);
         assertThat(outside.deleteFiles(table)).isEmpty();
         assertThat(rows(table)).containsExactlyInAnyOrder("v1", "v2", "v3", "again");
+    }
+
+    @Test(dataProvider = "conflictActions")
+    public void testNothingOfPreservedEqualityDeletesStaysAfterConflict(String onConflict)
+    {
+        String table = create("eq_then_" + onConflict, Moment.BEFORE_COMMIT, 2, 4);
+        List<DataFile> files = outside.dataFiles(table);
+        cluster.commits().onCommit(table, commit -> {
+            outside.deleteEqual(table, files.getFirst(), "id", 0L);
+            cluster.execute("INSERT INTO %s VALUES ('a', 0, 'again')".formatted(table));
+            commit.run();
+        });
+        cluster.commits().onCommit(table, commit -> {
+            // by now the statement has written a copy of the equality delete file
+            assertThat(cluster.unaccountedFiles(table)).anyMatch(file -> file.getFileName().toString().contains("-later-"));
+            outside.removeFiles(table, files.toArray(DataFile[]::new));
+            commit.run();
+        });
+        String arguments = "(rewrite_all => true, on_conflict => '%s')".formatted(onConflict);
+        if (onConflict.equals("fail")) {
+            failure(REWRITE_CONFLICT, () -> cluster.rewrite(table, arguments));
+        }
+        else {
+            assertThat(cluster.rewrite(table, arguments)).containsEntry("groups_skipped_by_conflict", 2L);
+        }
+        assertThat(rows(table)).containsExactly("again");
+        await(() -> cluster.unaccountedFiles(table).isEmpty());
+    }
+
+    @DataProvider
+    public Object[][] conflictActions()
+    {
+        return new Object[][] {{"fail"}, {"skip_group"}};
     }
 
     @Test(dataProvider = "moments")
@@ -530,10 +566,18 @@ public class TestRewriteConflicts
                 boolean[] reached = new boolean[1];
                 cluster.commits().onCommit(table, commit -> {
                     reached[0] = true;
-                    // another thread, so that nothing of the rewrite's own session gets into the other commit
-                    Future<?> other = cluster.executor().submit(meanwhile);
-                    get(other);
-                    commit.run();
+                    // another thread, because the rewrite's own is interrupted when its query is killed
+                    Future<?> other = cluster.executor().submit(() -> {
+                        meanwhile.run();
+                        commit.run();
+                    });
+                    try {
+                        getUninterruptibly(other);
+                    }
+                    catch (ExecutionException e) {
+                        throwIfUnchecked(e.getCause());
+                        throw new RuntimeException(e.getCause());
+                    }
                 });
                 try {
                     yield cluster.rewrite(table, arguments);
@@ -560,7 +604,7 @@ public class TestRewriteConflicts
 
     private String create(String name, Moment moment, int formatVersion, int inserts)
     {
-        String table = name + "_" + moment.name().toLowerCase(java.util.Locale.ENGLISH);
+        String table = name + "_" + moment.name().toLowerCase(ENGLISH);
         cluster.execute("CREATE TABLE %s (part varchar, id bigint, name varchar) WITH (format_version = %s, partitioning = ARRAY['part'])".formatted(table, formatVersion));
         for (int i = 0; i < inserts; i++) {
             cluster.execute("INSERT INTO %s VALUES ('%s', %s, 'v%s')".formatted(table, i % 2 == 0 ? "a" : "b", i, i));
