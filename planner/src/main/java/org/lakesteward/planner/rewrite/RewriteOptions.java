@@ -75,9 +75,10 @@ public record RewriteOptions(
         checkSize(targetFileSize >= LEAST_TARGET_FILE_SIZE, TARGET_FILE_SIZE, targetFileSize, "at least " + ByteSize.format(LEAST_TARGET_FILE_SIZE));
         checkSize(minFileSize > 0, MIN_FILE_SIZE, minFileSize, "greater than 0B");
         checkSize(maxFileSize > 0, MAX_FILE_SIZE, maxFileSize, "greater than 0B");
+        // before the minimum, whose default follows the target, could be blamed
+        checkSize(maxFileSize >= targetFileSize, MAX_FILE_SIZE, maxFileSize, "at least " + target);
         checkSize(minFileSize <= maxFileSize, MIN_FILE_SIZE, minFileSize, "at most max_file_size (%s)".formatted(ByteSize.format(maxFileSize)));
         checkSize(minFileSize <= targetFileSize, MIN_FILE_SIZE, minFileSize, "at most " + target);
-        checkSize(maxFileSize >= targetFileSize, MAX_FILE_SIZE, maxFileSize, "at least " + target);
         checkAtLeastOne(minInputFiles, "min_input_files");
         checkSize(maxFileGroupSize > 0, MAX_FILE_GROUP_SIZE, maxFileGroupSize, "greater than 0B");
         checkSize(maxFileGroupSize >= targetFileSize, MAX_FILE_GROUP_SIZE, maxFileGroupSize, "at least " + target);

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
+import static io.trino.plugin.base.expression.ConnectorExpressions.extractVariables;
 import static io.trino.spi.expression.StandardFunctions.ARRAY_CONSTRUCTOR_FUNCTION_NAME;
 import static io.trino.spi.expression.StandardFunctions.BETWEEN_FUNCTION_NAME;
 import static io.trino.spi.expression.StandardFunctions.EQUAL_OPERATOR_FUNCTION_NAME;
@@ -161,6 +162,9 @@ final class ExpressionDomains
     /** Functions of a timestamp with time zone, which only the connector knows to be in UTC. */
     private static Optional<TupleDomain<IcebergColumnHandle>> timeDomain(ConnectorExpression expression, Map<String, IcebergColumnHandle> columns)
     {
+        if (!extractVariables(expression).stream().allMatch(variable -> columns.containsKey(variable.getName()))) {
+            return Optional.empty();
+        }
         UtcConstraintExtractor.ExtractionResult extracted = UtcConstraintExtractor.extractTupleDomain(new Constraint(TupleDomain.all(), expression, ImmutableMap.copyOf(columns)));
         if (!extracted.remainingExpression().equals(Constant.TRUE)) {
             return Optional.empty();

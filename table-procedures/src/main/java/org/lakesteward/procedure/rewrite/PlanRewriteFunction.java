@@ -168,6 +168,10 @@ public class PlanRewriteFunction
         if (value == null) {
             throw new TrinoException(INVALID_MAINTENANCE_ARGUMENT, "Argument %s must not be null".formatted(name.toLowerCase(ENGLISH)));
         }
-        return ((Slice) value).toStringUtf8();
+        String text = ((Slice) value).toStringUtf8();
+        if (text.isEmpty()) {
+            throw new TrinoException(INVALID_MAINTENANCE_ARGUMENT, "Argument %s must not be empty".formatted(name.toLowerCase(ENGLISH)));
+        }
+        return text;
     }
 }

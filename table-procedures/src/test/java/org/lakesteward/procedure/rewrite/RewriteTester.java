@@ -23,7 +23,6 @@ import io.trino.testing.MaterializedRow;
 import io.trino.testing.QueryFailedException;
 import org.lakesteward.procedure.LakeQueryRunner;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -131,11 +130,6 @@ final class RewriteTester
         return execute("SELECT count(*), checksum(ROW(%s)) FROM %s".formatted(columns, table)).getMaterializedRows();
     }
 
-    List<MaterializedRow> sortedRows(String table)
-    {
-        return execute("SELECT * FROM %s ORDER BY 1".formatted(table)).getMaterializedRows();
-    }
-
     Map<String, String> summary(String table)
     {
         MaterializedRow row = execute("SELECT summary FROM " + metadata(table, "snapshots") + " ORDER BY committed_at DESC LIMIT 1").getMaterializedRows().getFirst();
@@ -178,18 +172,8 @@ final class RewriteTester
     {
         Throwable failure = catchThrowable(() -> queryRunner.execute(session, sql));
         assertThat(failure).as(sql).isInstanceOf(QueryFailedException.class);
-        ErrorCode errorCode = queryRunner.getCoordinator().getQueryManager().getFullQueryInfo(((QueryFailedException) failure).getQueryId()).getErrorCode();
+        ErrorCode errorCode = queryRunner.getCoordinator().getDispatchManager().getQueryInfo(((QueryFailedException) failure).getQueryId()).getErrorCode();
         return new Refusal(errorCode.getName(), errorCode.getType(), failure.getMessage());
-    }
-
-    String outcome(String table, String sql)
-    {
-        try {
-            return queryRunner.execute(sql).getMaterializedRows().toString();
-        }
-        catch (QueryFailedException e) {
-            return refused(table, sql).toString();
-        }
     }
 
     /** How a statement failed. */

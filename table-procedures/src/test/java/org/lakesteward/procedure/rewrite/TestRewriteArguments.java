@@ -70,7 +70,7 @@ public class TestRewriteArguments
         invalid("delete_ratio_threshold => 0e0", "delete_ratio_threshold", "0.0", "greater than 0");
         invalid("delete_ratio_threshold => 1.5e0", "delete_ratio_threshold", "1.5", "at most 1");
         invalid("delete_ratio_threshold => nan()", "delete_ratio_threshold", "NaN", "at most 1");
-        invalid("rewrite_job_order => 'biggest'", "rewrite_job_order", "biggest", "bytes-asc");
+        invalid("rewrite_job_order => 'biggest'", "rewrite_job_order", "biggest", "BYTES_ASC");
         invalid("max_files_to_rewrite => 0", "max_files_to_rewrite", "0", "at least 1");
         invalid("output_spec_id => 7", "output_spec_id", "7", "[0]");
         invalid("output_spec_id => -1", "output_spec_id", "-1", "[0]");
@@ -106,7 +106,7 @@ public class TestRewriteArguments
         engineRefuses(rewriteSql("t", "(min_input_files => 5, min_input_files => 6)"), "min_input_files");
         engineRefuses(plan("t", ", no_such_argument => 1"), "NO_SUCH_ARGUMENT");
         engineRefuses(plan("t", ", dry_run => true"), "DRY_RUN");
-        engineRefuses(plan("t", ", min_input_files => 'many'"), "MIN_INPUT_FILES");
+        engineRefuses(plan("t", ", min_input_files => 'many'"), "integer");
         engineRefuses("SELECT * FROM TABLE(lake.system.plan_rewrite(schema_name => 'test'))", "TABLE_NAME");
         engineRefuses("SELECT * FROM TABLE(lake.system.plan_rewrite(table_name => 't'))", "SCHEMA_NAME");
         engineRefuses("SELECT * FROM TABLE(lake.system.plan_rewrite(schema_name => 'test', table_name => NULL))", "table_name");
@@ -150,7 +150,7 @@ public class TestRewriteArguments
     @Test
     public void testPrivileges()
     {
-        tester.queryRunner().getAccessControl().deny(privilege("t.rewrite_data_files", EXECUTE_TABLE_PROCEDURE), privilege("lake.test.t.rewrite_data_files", EXECUTE_TABLE_PROCEDURE), privilege("rewrite_data_files", EXECUTE_TABLE_PROCEDURE));
+        tester.queryRunner().getAccessControl().deny(privilege("lake.test.t.REWRITE_DATA_FILES", EXECUTE_TABLE_PROCEDURE));
         try {
             Refusal refusal = tester.refused("t", rewriteSql("t", ""));
             assertThat(refusal.errorCode()).isEqualTo("PERMISSION_DENIED");
