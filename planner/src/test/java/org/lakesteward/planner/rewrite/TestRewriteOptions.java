@@ -119,6 +119,9 @@ public class TestRewriteOptions
                         "min_file_size", "800MB", "at most max_file_size (600MB)", "Argument min_file_size must be at most max_file_size (600MB), but is 800MB"),
                 invalid(arguments -> arguments.setMaxFileSize(511 * MEGABYTE),
                         "max_file_size", "511MB", "at least target_file_size (512MB)", "Argument max_file_size must be at least target_file_size (512MB), but is 511MB"),
+                // the default minimum, which is above, is not to blame
+                invalid(arguments -> arguments.setMaxFileSize(300 * MEGABYTE),
+                        "max_file_size", "300MB", "at least target_file_size (512MB)", "Argument max_file_size must be at least target_file_size (512MB), but is 300MB"),
                 invalid(arguments -> arguments.setMinInputFiles(0),
                         "min_input_files", "0", "at least 1", "Argument min_input_files must be at least 1, but is 0"),
                 invalid(arguments -> arguments.setMaxFileGroupSize(0),
