@@ -26,6 +26,7 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
+import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
@@ -47,6 +48,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
 import static java.util.Objects.requireNonNull;
+import static org.lakesteward.procedure.LakeErrorCode.MAINTENANCE_NOT_SUPPORTED;
 import static org.lakesteward.procedure.LakeErrorCode.PARTIAL_PARTITION_PREDICATE;
 import static org.lakesteward.procedure.LakeErrorCode.TABLE_METADATA_UNREADABLE;
 
@@ -96,6 +98,7 @@ public class RewriteScanner
                 switch (filter.isAll() ? FileVerdict.IN : partitionFilter.decide(task.file(), spec)) {
                     case FileVerdict.WhollyOut _ -> {}
                     case FileVerdict.WhollyIn _ -> {
+                        checkReadable(table, task.file(), spec);
                         ScannedFile file = scanned(task.file(), deletes, spec, copyObstacles);
                         files.put(file.info().path(), file);
                         partitionNames.computeIfAbsent(file.info().partitionKey(), _ -> spec.partitionToPath(task.file().partition()));
@@ -116,6 +119,16 @@ public class RewriteScanner
 
         RewritePlan plan = RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList());
         return new PlannedRewrite(table.uuid(), IcebergTableCredentials.forFileIO(table.io()), snapshot.snapshotId(), snapshot.sequenceNumber(), plan, retain(files, plan), references, partitionNames);
+    }
+
+    /** Trino cannot read such files, neither in a query nor in a rewrite. */
+    private static void checkReadable(BaseTable table, DataFile file, PartitionSpec spec)
+    {
+        for (PartitionField field : spec.fields()) {
+            if (!field.transform().isVoid() && table.schema().findField(field.sourceId()) == null) {
+                throw new TrinoException(MAINTENANCE_NOT_SUPPORTED, "Trino cannot read data file %s: its partition spec %s has field %s, whose source column was dropped from the table".formatted(file.location(), spec.specId(), field.name()));
+            }
+        }
     }
 
     private static TableScan includeBounds(TableScan scan, Schema schema, PartitionFilter filter)
