@@ -44,11 +44,12 @@ final class LakeCatalog
 
     /**
      * AUTO_SERVER because two catalogs of one server open the file, each with the driver of its own class loader;
-     * DATABASE_TO_UPPER because Iceberg looks for its tables by their lower-case names.
+     * DATABASE_TO_UPPER because Iceberg looks for its tables by their lower-case names;
+     * WRITE_DELAY because H2 otherwise writes half a second after a commit, which a killed server loses.
      */
     String jdbcUrl()
     {
-        return "jdbc:h2:file:%s;AUTO_SERVER=TRUE;DATABASE_TO_UPPER=FALSE".formatted(folder.resolve("catalog").toAbsolutePath());
+        return "jdbc:h2:file:%s;AUTO_SERVER=TRUE;DATABASE_TO_UPPER=FALSE;WRITE_DELAY=0".formatted(folder.resolve("catalog").toAbsolutePath());
     }
 
     static Path jdbcDriver()
