@@ -36,6 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * {@code ./lakesteward bench NAME [--quick]}: exit code 0 if all went well, 1 if a run failed or changed rows, 2 if it was
@@ -43,6 +45,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Benchmarks
 {
+    /** Held, because the log manager forgets a logger and its level otherwise. */
+    private static final Logger ICEBERG_LOGGER = Logger.getLogger("org.apache.iceberg");
+
     private static final int WORKERS = 2;
     private static final int WARM_UPS = 3;
     private static final int QUICK_REPETITIONS = 5;
@@ -52,6 +57,8 @@ public final class Benchmarks
 
     static void main(String[] arguments)
     {
+        // its commit reports would stand between the lines of a run
+        ICEBERG_LOGGER.setLevel(Level.WARNING);
         System.exit(run(ImmutableList.copyOf(arguments), System.out, System.err));
     }
 

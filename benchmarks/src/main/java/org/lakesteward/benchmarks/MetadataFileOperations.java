@@ -64,7 +64,8 @@ final class MetadataFileOperations
     public void commit(TableMetadata base, TableMetadata metadata)
     {
         checkState(base == current, "Only one writer may commit to a table without a catalog");
-        String next = metadataFileLocation("%s.metadata.json".formatted(UUID.randomUUID()));
+        // engines take the version of a metadata file from the number that its name begins with
+        String next = metadataFileLocation("%05d-%s.metadata.json".formatted(current.previousFiles().size() + 1, UUID.randomUUID()));
         TableMetadataParser.write(metadata, io.newOutputFile(next));
         location = next;
         current = TableMetadataParser.read(io, next);
