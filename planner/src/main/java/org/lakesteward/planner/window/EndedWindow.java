@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.planner.window;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A window of the past.
+ *
+ * @param endedBy the Trino user who ended it; empty when its time passed
+ */
+public record EndedWindow(MaintenanceWindow window, Optional<String> endedBy, Instant endedAt)
+{
+    public EndedWindow
+    {
+        requireNonNull(window, "window is null");
+        requireNonNull(endedBy, "endedBy is null");
+        requireNonNull(endedAt, "endedAt is null");
+    }
+}

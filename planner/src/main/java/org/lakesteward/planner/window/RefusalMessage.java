@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.planner.window;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The sentence that a refused user reads. It starts with the token by which programs know it, because JDBC gives them no name of an error.
+ */
+public final class RefusalMessage
+{
+    public static final String TOKEN = "CLUSTER_IN_MAINTENANCE";
+
+    private RefusalMessage() {}
+
+    public static String of(WindowDecision.RefusedByWindow refused, WindowScope target, Instant now)
+    {
+        MaintenanceWindow window = refused.window();
+        String subject = window.scope().catalog().isEmpty() ? "the whole cluster" : window.scope().toString();
+        StringBuilder message = new StringBuilder(TOKEN)
+                .append(": writes to ").append(subject)
+                .append(" are closed for maintenance since ").append(seconds(window.openedAt()))
+                .append(" (").append(oneLine(window.reason())).append("), so ").append(target).append(" cannot be changed now; reads work; retry after ")
+                .append(words(window.retryAfter()));
+        window.until().ifPresent(until -> message.append(", the window ends at ").append(seconds(until)).append(" at the latest"));
+        return message.toString();
+    }
+
+    public static String of(WindowDecision.RefusedForDoubt refused)
+    {
+        return TOKEN + ": " + switch (refused.condition()) {
+            case NEVER_READ -> "the store of maintenance windows could not be read since this coordinator started, so a window may be open; reads work, writes are refused until the store answers";
+            case TOO_STALE -> "the store of maintenance windows has not answered this coordinator for longer than window.max-staleness, so a window may be open; reads work, writes are refused until the store answers";
+            case KNOWN, IGNORED -> throw new IllegalArgumentException("no doubt: " + refused.condition());
+        };
+    }
+
+    private static Instant seconds(Instant instant)
+    {
+        return instant.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static String oneLine(String text)
+    {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    /** A duration in words, to the second, rounded up: {@code 30 seconds}, {@code 1 hour 5 minutes}. */
+    static String words(Duration duration)
+    {
+        long seconds = duration.getNano() == 0 ? duration.toSeconds() : duration.toSeconds() + 1;
+        StringBuilder words = new StringBuilder();
+        append(words, seconds / 3600, "hour");
+        append(words, seconds % 3600 / 60, "minute");
+        append(words, seconds % 60, "second");
+        return words.isEmpty() ? "0 seconds" : words.toString();
+    }
+
+    private static void append(StringBuilder words, long count, String unit)
+    {
+        if (count > 0) {
+            words.append(words.isEmpty() ? "" : " ").append(count).append(' ').append(unit).append(count == 1 ? "" : "s");
+        }
+    }
+}
