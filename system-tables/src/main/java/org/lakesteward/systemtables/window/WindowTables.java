@@ -13,12 +13,9 @@
  */
 package org.lakesteward.systemtables.window;
 
-import com.google.common.collect.ImmutableSet;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SystemTable;
 import io.trino.spi.type.TypeManager;
-
-import java.util.Set;
 
 /**
  * The tables about maintenance windows. Each scan reads the store once, so that a row never contradicts another one of its table.
@@ -32,13 +29,23 @@ public final class WindowTables
 
     private WindowTables() {}
 
-    public static Set<SystemTable> of(TypeManager typeManager, WindowSource source)
+    public static SystemTable maintenanceWindows(TypeManager typeManager, WindowSource source)
     {
-        ColumnTypes types = new ColumnTypes(typeManager);
-        return ImmutableSet.of(
-                MaintenanceWindowRow.table(types, source),
-                WriteInFlightRow.table(types, source),
-                AcknowledgementRow.table(types, source),
-                CoordinatorRow.table(types, source));
+        return MaintenanceWindowRow.table(new ColumnTypes(typeManager), source);
+    }
+
+    public static SystemTable writesInFlight(TypeManager typeManager, WindowSource source)
+    {
+        return WriteInFlightRow.table(new ColumnTypes(typeManager), source);
+    }
+
+    public static SystemTable windowAcknowledgements(TypeManager typeManager, WindowSource source)
+    {
+        return AcknowledgementRow.table(new ColumnTypes(typeManager), source);
+    }
+
+    public static SystemTable coordinators(TypeManager typeManager, WindowSource source)
+    {
+        return CoordinatorRow.table(new ColumnTypes(typeManager), source);
     }
 }
