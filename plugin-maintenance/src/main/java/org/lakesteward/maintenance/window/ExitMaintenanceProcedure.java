@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.maintenance.window;
+
+import com.google.common.collect.ImmutableList;
+import com.google.inject.Inject;
+import com.google.inject.Provider;
+import io.trino.spi.classloader.ThreadContextClassLoader;
+import io.trino.spi.connector.ConnectorAccessControl;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.procedure.Procedure;
+import io.trino.spi.type.TypeManager;
+import org.lakesteward.systemtables.window.WindowTables;
+
+import java.lang.invoke.MethodHandle;
+
+import static java.lang.invoke.MethodHandles.lookup;
+import static java.util.Objects.requireNonNull;
+
+/**
+ * {@code CALL system.exit_maintenance(scope => …)}: ends the window on exactly this scope, whoever opened it.
+ */
+public class ExitMaintenanceProcedure
+        implements Provider<Procedure>
+{
+    private static final MethodHandle EXIT_MAINTENANCE;
+
+    static {
+        try {
+            EXIT_MAINTENANCE = lookup().unreflect(ExitMaintenanceProcedure.class.getMethod("exitMaintenance", ConnectorSession.class, ConnectorAccessControl.class, String.class));
+        }
+        catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private final WindowRights rights;
+    private final WindowOperations operations;
+    private final WindowArgumentTypes types;
+
+    @Inject
+    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations, TypeManager typeManager)
+    {
+        this.rights = requireNonNull(rights, "rights is null");
+        this.operations = requireNonNull(operations, "operations is null");
+        this.types = new WindowArgumentTypes(typeManager);
+    }
+
+    @Override
+    public Procedure get()
+    {
+        return new Procedure(WindowTables.SCHEMA, "exit_maintenance", ImmutableList.of(types.scope()), EXIT_MAINTENANCE.bindTo(this));
+    }
+
+    public void exitMaintenance(ConnectorSession session, ConnectorAccessControl accessControl, String scope)
+    {
+        try (ThreadContextClassLoader _ = new ThreadContextClassLoader(getClass().getClassLoader())) {
+            rights.checkCanEnd(accessControl);
+            operations.end(session, WindowArguments.scope(scope));
+        }
+    }
+}
