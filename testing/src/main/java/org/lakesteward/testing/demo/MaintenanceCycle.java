@@ -67,7 +67,7 @@ final class MaintenanceCycle
         analyst.show(WRITE);
 
         operator.heading("An operator closes the lake to writes; the call returns when no write can land any more");
-        operator.run("CALL maintenance.system.enter_maintenance(reason => 'restore of the backup of Friday', retry_after => INTERVAL '10' MINUTE)");
+        operator.run("CALL maintenance.system.enter_maintenance(reason => 'restore of the backup of Friday', retry_after => '10m')");
         operator.show("SELECT scope, state, reason, opened_by FROM maintenance.system.maintenance_windows");
         operator.show("SELECT window_scope, coordinator, live, acknowledged FROM maintenance.system.window_acknowledgements");
 

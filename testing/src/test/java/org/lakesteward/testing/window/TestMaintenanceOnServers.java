@@ -129,7 +129,7 @@ public class TestMaintenanceOnServers
         first.query(WRITE);
         second.query(WRITE);
 
-        second.client().withUser("alice").query("CALL maintenance.system.enter_maintenance(reason => 'restore', retry_after => INTERVAL '90' SECOND)");
+        second.client().withUser("alice").query("CALL maintenance.system.enter_maintenance(reason => 'restore', retry_after => '90s')");
         for (TrinoCluster cluster : ImmutableList.of(first, second)) {
             assertRefused(cluster, "restore", "the whole cluster", "lake.test.notes", "retry after 1 minute 30 seconds");
             assertThat(cluster.query("SELECT scope, state, opened_by FROM maintenance.system.maintenance_windows WHERE state = 'CLOSED'").rows())
@@ -174,7 +174,7 @@ public class TestMaintenanceOnServers
             awaitWrite(third);
         }
         // it stopped in good order, so nobody waits for it
-        first.query("CALL maintenance.system.enter_maintenance(reason => 'left', wait_timeout => INTERVAL '30' SECOND)");
+        first.query("CALL maintenance.system.enter_maintenance(reason => 'left', wait_timeout => '30s')");
         assertThat(first.query("SELECT count(*) FROM maintenance.system.coordinators WHERE coordinator_id = 'coordinator-third'").onlyValue()).isEqualTo(0L);
     }
 
@@ -188,7 +188,7 @@ public class TestMaintenanceOnServers
             Future<?> write = executor.submit(() -> writer.query("INSERT INTO lake.test.copies SELECT * FROM tpch.sf1000.lineitem"));
             await(() -> !second.query("SELECT 1 FROM system.runtime.queries WHERE \"user\" = 'writer' AND state = 'RUNNING'").rows().isEmpty());
 
-            assertThatThrownBy(() -> first.query("CALL maintenance.system.enter_maintenance(reason => 'kill', scope => 'lake.test.copies', wait_timeout => INTERVAL '2' SECOND)"))
+            assertThatThrownBy(() -> first.query("CALL maintenance.system.enter_maintenance(reason => 'kill', scope => 'lake.test.copies', wait_timeout => '2s')"))
                     .isInstanceOfSatisfying(StatementFailedException.class, failure -> assertThat(failure.errorName()).isEqualTo("MAINTENANCE_NOT_CLOSED"))
                     .hasMessageContaining("writer")
                     .hasMessageContaining("INSERT")
