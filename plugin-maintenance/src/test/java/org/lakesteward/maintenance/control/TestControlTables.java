@@ -50,7 +50,7 @@ public class TestControlTables
     private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     private static final Instant OPENED = NOW.minus(Duration.ofHours(2));
 
-    private final InMemoryWindowStore store = new InMemoryWindowStore();
+    private InMemoryWindowStore store;
     private DistributedQueryRunner queryRunner;
     private String query;
 
@@ -58,6 +58,7 @@ public class TestControlTables
     public void start()
             throws Exception
     {
+        store = new InMemoryWindowStore();
         queryRunner = ControlQueryRunner.create(store);
         // the coordinator of the test reports a statement of its own as a write, so that the tables can be joined with its queries
         queryRunner.execute(ControlQueryRunner.session("alice"), "SELECT count(*) FROM tpch.tiny.nation");
@@ -92,7 +93,11 @@ public class TestControlTables
     @AfterClass(alwaysRun = true)
     public void stop()
     {
-        queryRunner.close();
+        store = null;
+        if (queryRunner != null) {
+            queryRunner.close();
+            queryRunner = null;
+        }
     }
 
     private static MaintenanceWindow window(String id, String scope, Instant openedAt, Optional<Instant> until, Optional<String> extendedBy, Optional<String> warning)
