@@ -250,19 +250,20 @@ public class TestControlTables
     public Object[][] writes()
     {
         return new Object[][] {
-                {"DELETE FROM maintenance.system.maintenance_windows"},
-                {"INSERT INTO maintenance.system.coordinators SELECT * FROM maintenance.system.coordinators"},
-                {"UPDATE maintenance.system.maintenance_windows SET reason = 'x'"},
-                {"DROP TABLE maintenance.system.maintenance_windows"},
-                {"CREATE TABLE maintenance.system.t (a bigint)"},
+                {"DELETE FROM maintenance.system.maintenance_windows", "This connector does not support"},
+                {"UPDATE maintenance.system.maintenance_windows SET reason = 'x'", "This connector does not support"},
+                {"CREATE TABLE maintenance.system.t (a bigint)", "This connector does not support"},
+                // the engine's own words for every system table
+                {"INSERT INTO maintenance.system.coordinators SELECT * FROM maintenance.system.coordinators", "Cannot record write"},
+                {"DROP TABLE maintenance.system.maintenance_windows", "Cannot record write"},
         };
     }
 
     /** The right to write a table of the control catalog means the right to call its procedures, and nothing else. */
     @Test(dataProvider = "writes")
-    public void testTablesCannotBeWritten(String sql)
+    public void testTablesCannotBeWritten(String sql, String message)
     {
-        assertThatThrownBy(() -> queryRunner.execute(sql)).hasMessageContaining("This connector does not support");
+        assertThatThrownBy(() -> queryRunner.execute(sql)).hasMessageContaining(message);
     }
 
     @Test
