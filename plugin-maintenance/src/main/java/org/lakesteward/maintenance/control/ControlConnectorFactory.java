@@ -22,10 +22,12 @@ import io.trino.spi.connector.ConnectorContext;
 import io.trino.spi.connector.ConnectorFactory;
 import org.lakesteward.maintenance.window.WindowModule;
 import org.lakesteward.store.window.WindowStore;
+import org.lakesteward.store.window.WindowStoreConfig;
 
 import java.util.Map;
 
 import static com.google.inject.util.Modules.EMPTY_MODULE;
+import static io.airlift.configuration.ConfigBinder.configBinder;
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -38,6 +40,11 @@ public class ControlConnectorFactory
 
     private final Module configModule;
     private final Module storeModule;
+
+    public ControlConnectorFactory()
+    {
+        this(binder -> configBinder(binder).bindConfig(WindowStoreConfig.class), new WindowStoreModule());
+    }
 
     /**
      * @param configModule what every node reads from the catalog file for the store

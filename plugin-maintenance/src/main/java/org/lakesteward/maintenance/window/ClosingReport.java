@@ -89,10 +89,7 @@ record ClosingReport(String catalog, MaintenanceWindow window, List<CoordinatorS
         }
         int writes = progress.writes().size() + progress.writesLeftOut();
         if (writes > 0) {
-            reasons.add("%s in flight: %s%s".formatted(
-                    writes == 1 ? "1 write" : writes + " writes",
-                    progress.writes().stream().limit(MAX_NAMED).map(this::words).collect(joining(", ")),
-                    writes > MAX_NAMED ? " and %s more".formatted(writes - Math.min(MAX_NAMED, progress.writes().size())) : ""));
+            reasons.add((writes == 1 ? "1 write" : writes + " writes") + " in flight" + named(progress.writes(), writes));
         }
         else if (!draining().isEmpty()) {
             reasons.add("coordinators that have not reported yet that their writes have finished: " + list(draining(), id -> id));
@@ -131,6 +128,16 @@ record ClosingReport(String catalog, MaintenanceWindow window, List<CoordinatorS
                 .filter(report -> report.coordinatorId().equals(coordinatorId))
                 .findAny()
                 .orElseThrow();
+    }
+
+    /** The first few of them, and how many more there are: a coordinator reports so many only, which may be none of this window's. */
+    private String named(List<WriteOnCoordinator> writes, int count)
+    {
+        if (writes.isEmpty()) {
+            return "";
+        }
+        int named = Math.min(MAX_NAMED, writes.size());
+        return ": " + writes.stream().limit(named).map(this::words).collect(joining(", ")) + (count > named ? " and %s more".formatted(count - named) : "");
     }
 
     private String words(WriteOnCoordinator write)

@@ -21,8 +21,6 @@ import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure;
 import io.trino.spi.procedure.Procedure.Argument;
-import io.trino.spi.type.SqlTimestampWithTimeZone;
-import io.trino.spi.type.TypeManager;
 import org.lakesteward.maintenance.control.QueryEndings;
 import org.lakesteward.maintenance.control.QueryEndings.Ending;
 import org.lakesteward.planner.window.MaintenanceWindow;
@@ -34,8 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-import static io.trino.spi.type.BooleanType.BOOLEAN;
-import static io.trino.spi.type.TimestampWithTimeZoneType.TIMESTAMP_TZ_MILLIS;
 import static io.trino.spi.type.VarcharType.VARCHAR;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.util.Objects.requireNonNull;
@@ -56,10 +52,10 @@ public class EnterMaintenanceProcedure
                     ConnectorAccessControl.class,
                     String.class,
                     String.class,
-                    Object.class,
-                    SqlTimestampWithTimeZone.class,
+                    String.class,
+                    String.class,
                     Boolean.class,
-                    Object.class,
+                    String.class,
                     Boolean.class));
         }
         catch (ReflectiveOperationException e) {
@@ -71,16 +67,14 @@ public class EnterMaintenanceProcedure
     private final WindowOperations operations;
     private final QueryEndings endings;
     private final ClosingWait closingWait;
-    private final WindowArgumentTypes types;
 
     @Inject
-    public EnterMaintenanceProcedure(WindowRights rights, WindowOperations operations, QueryEndings endings, ClosingWait closingWait, TypeManager typeManager)
+    public EnterMaintenanceProcedure(WindowRights rights, WindowOperations operations, QueryEndings endings, ClosingWait closingWait)
     {
         this.rights = requireNonNull(rights, "rights is null");
         this.operations = requireNonNull(operations, "operations is null");
         this.endings = requireNonNull(endings, "endings is null");
         this.closingWait = requireNonNull(closingWait, "closingWait is null");
-        this.types = new WindowArgumentTypes(typeManager);
     }
 
     @Override
@@ -91,12 +85,12 @@ public class EnterMaintenanceProcedure
                 "enter_maintenance",
                 ImmutableList.of(
                         new Argument("REASON", VARCHAR),
-                        types.scope(),
-                        types.interval("RETRY_AFTER", WindowArguments.DEFAULT_RETRY_AFTER),
-                        new Argument("UNTIL", TIMESTAMP_TZ_MILLIS, false, null),
-                        new Argument("WAIT", BOOLEAN, false, true),
-                        types.interval("WAIT_TIMEOUT", WindowArguments.DEFAULT_WAIT_TIMEOUT),
-                        new Argument("KILL_RUNNING_WRITES", BOOLEAN, false, false)),
+                        WindowArguments.scopeArgument(),
+                        WindowArguments.optionalText("RETRY_AFTER", "30s"),
+                        WindowArguments.optionalTextOrNull("UNTIL"),
+                        WindowArguments.optionalFlag("WAIT", true),
+                        WindowArguments.waitTimeoutArgument(),
+                        WindowArguments.optionalFlag("KILL_RUNNING_WRITES", false)),
                 ENTER_MAINTENANCE.bindTo(this));
     }
 
@@ -105,20 +99,20 @@ public class EnterMaintenanceProcedure
             ConnectorAccessControl accessControl,
             String reasonText,
             String scopeText,
-            Object retryAfterInterval,
-            SqlTimestampWithTimeZone untilTime,
+            String retryAfterText,
+            String untilText,
             Boolean waitFlag,
-            Object waitTimeoutInterval,
+            String waitTimeoutText,
             Boolean killRunningWritesFlag)
     {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(getClass().getClassLoader())) {
             rights.checkCanOpenOrChange(accessControl);
             String reason = WindowArguments.reason(reasonText);
             WindowScope scope = WindowArguments.scope(scopeText);
-            Duration retryAfter = WindowArguments.retryAfter(retryAfterInterval);
-            Optional<Instant> until = WindowArguments.time(untilTime);
+            Duration retryAfter = WindowArguments.retryAfter(retryAfterText);
+            Optional<Instant> until = WindowArguments.until(session, untilText);
             boolean wait = WindowArguments.flag("wait", waitFlag);
-            Duration waitTimeout = WindowArguments.waitTimeout(waitTimeoutInterval);
+            Duration waitTimeout = WindowArguments.waitTimeout(waitTimeoutText);
             boolean killRunningWrites = WindowArguments.flag("kill_running_writes", killRunningWritesFlag);
 
             // followed before the window opens, so that nothing between the two can fail

@@ -20,7 +20,6 @@ import io.trino.spi.classloader.ThreadContextClassLoader;
 import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure;
-import io.trino.spi.type.TypeManager;
 import org.lakesteward.systemtables.window.WindowTables;
 
 import java.lang.invoke.MethodHandle;
@@ -47,20 +46,18 @@ public class ExitMaintenanceProcedure
 
     private final WindowRights rights;
     private final WindowOperations operations;
-    private final WindowArgumentTypes types;
 
     @Inject
-    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations, TypeManager typeManager)
+    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations)
     {
         this.rights = requireNonNull(rights, "rights is null");
         this.operations = requireNonNull(operations, "operations is null");
-        this.types = new WindowArgumentTypes(typeManager);
     }
 
     @Override
     public Procedure get()
     {
-        return new Procedure(WindowTables.SCHEMA, "exit_maintenance", ImmutableList.of(types.scope()), EXIT_MAINTENANCE.bindTo(this));
+        return new Procedure(WindowTables.SCHEMA, "exit_maintenance", ImmutableList.of(WindowArguments.scopeArgument()), EXIT_MAINTENANCE.bindTo(this));
     }
 
     public void exitMaintenance(ConnectorSession session, ConnectorAccessControl accessControl, String scope)

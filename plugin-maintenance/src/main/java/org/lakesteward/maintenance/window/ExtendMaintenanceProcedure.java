@@ -21,15 +21,12 @@ import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure;
 import io.trino.spi.procedure.Procedure.Argument;
-import io.trino.spi.type.SqlTimestampWithTimeZone;
-import io.trino.spi.type.TypeManager;
 import org.lakesteward.systemtables.window.WindowTables;
 
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 import static io.trino.spi.type.BooleanType.BOOLEAN;
-import static io.trino.spi.type.TimestampWithTimeZoneType.TIMESTAMP_TZ_MILLIS;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.util.Objects.requireNonNull;
 
@@ -48,9 +45,9 @@ public class ExtendMaintenanceProcedure
                     ConnectorSession.class,
                     ConnectorAccessControl.class,
                     String.class,
-                    SqlTimestampWithTimeZone.class,
+                    String.class,
                     Boolean.class,
-                    Object.class,
+                    String.class,
                     Boolean.class));
         }
         catch (ReflectiveOperationException e) {
@@ -60,14 +57,12 @@ public class ExtendMaintenanceProcedure
 
     private final WindowRights rights;
     private final WindowOperations operations;
-    private final WindowArgumentTypes types;
 
     @Inject
-    public ExtendMaintenanceProcedure(WindowRights rights, WindowOperations operations, TypeManager typeManager)
+    public ExtendMaintenanceProcedure(WindowRights rights, WindowOperations operations)
     {
         this.rights = requireNonNull(rights, "rights is null");
         this.operations = requireNonNull(operations, "operations is null");
-        this.types = new WindowArgumentTypes(typeManager);
     }
 
     @Override
@@ -77,10 +72,10 @@ public class ExtendMaintenanceProcedure
                 WindowTables.SCHEMA,
                 "extend_maintenance",
                 ImmutableList.of(
-                        types.scope(),
-                        new Argument("UNTIL", TIMESTAMP_TZ_MILLIS, false, null),
-                        new Argument("UNTIL_ENDED", BOOLEAN, false, false),
-                        types.intervalOrNull("RETRY_AFTER"),
+                        WindowArguments.scopeArgument(),
+                        WindowArguments.optionalTextOrNull("UNTIL"),
+                        WindowArguments.optionalFlag("UNTIL_ENDED", false),
+                        WindowArguments.optionalTextOrNull("RETRY_AFTER"),
                         new Argument("KILL_RUNNING_WRITES", BOOLEAN, false, null)),
                 EXTEND_MAINTENANCE.bindTo(this));
     }
@@ -89,9 +84,9 @@ public class ExtendMaintenanceProcedure
             ConnectorSession session,
             ConnectorAccessControl accessControl,
             String scope,
-            SqlTimestampWithTimeZone until,
+            String until,
             Boolean untilEnded,
-            Object retryAfter,
+            String retryAfter,
             Boolean killRunningWrites)
     {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(getClass().getClassLoader())) {
@@ -99,7 +94,7 @@ public class ExtendMaintenanceProcedure
             operations.extend(
                     session,
                     WindowArguments.scope(scope),
-                    WindowArguments.time(until),
+                    WindowArguments.until(session, until),
                     WindowArguments.flag("until_ended", untilEnded),
                     Optional.ofNullable(retryAfter).map(WindowArguments::retryAfter),
                     Optional.ofNullable(killRunningWrites));

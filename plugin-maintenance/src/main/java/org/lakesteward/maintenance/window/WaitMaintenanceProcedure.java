@@ -19,7 +19,6 @@ import com.google.inject.Provider;
 import io.trino.spi.classloader.ThreadContextClassLoader;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure;
-import io.trino.spi.type.TypeManager;
 import org.lakesteward.maintenance.control.QueryEndings;
 import org.lakesteward.maintenance.control.QueryEndings.Ending;
 import org.lakesteward.planner.window.WindowScope;
@@ -42,7 +41,7 @@ public class WaitMaintenanceProcedure
 
     static {
         try {
-            WAIT_MAINTENANCE = lookup().unreflect(WaitMaintenanceProcedure.class.getMethod("waitMaintenance", ConnectorSession.class, String.class, Object.class));
+            WAIT_MAINTENANCE = lookup().unreflect(WaitMaintenanceProcedure.class.getMethod("waitMaintenance", ConnectorSession.class, String.class, String.class));
         }
         catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
@@ -52,15 +51,13 @@ public class WaitMaintenanceProcedure
     private final WindowOperations operations;
     private final QueryEndings endings;
     private final ClosingWait closingWait;
-    private final WindowArgumentTypes types;
 
     @Inject
-    public WaitMaintenanceProcedure(WindowOperations operations, QueryEndings endings, ClosingWait closingWait, TypeManager typeManager)
+    public WaitMaintenanceProcedure(WindowOperations operations, QueryEndings endings, ClosingWait closingWait)
     {
         this.operations = requireNonNull(operations, "operations is null");
         this.endings = requireNonNull(endings, "endings is null");
         this.closingWait = requireNonNull(closingWait, "closingWait is null");
-        this.types = new WindowArgumentTypes(typeManager);
     }
 
     @Override
@@ -69,15 +66,15 @@ public class WaitMaintenanceProcedure
         return new Procedure(
                 WindowTables.SCHEMA,
                 "wait_maintenance",
-                ImmutableList.of(types.scope(), types.interval("WAIT_TIMEOUT", WindowArguments.DEFAULT_WAIT_TIMEOUT)),
+                ImmutableList.of(WindowArguments.scopeArgument(), WindowArguments.waitTimeoutArgument()),
                 WAIT_MAINTENANCE.bindTo(this));
     }
 
-    public void waitMaintenance(ConnectorSession session, String scopeText, Object waitTimeoutInterval)
+    public void waitMaintenance(ConnectorSession session, String scopeText, String waitTimeoutText)
     {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(getClass().getClassLoader())) {
             WindowScope scope = WindowArguments.scope(scopeText);
-            Duration waitTimeout = WindowArguments.waitTimeout(waitTimeoutInterval);
+            Duration waitTimeout = WindowArguments.waitTimeout(waitTimeoutText);
             try (Ending ending = endings.follow(session)) {
                 closingWait.await(ending, operations.openWindow(scope), waitTimeout);
             }

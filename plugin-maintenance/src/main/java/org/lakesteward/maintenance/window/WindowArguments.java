@@ -13,32 +13,81 @@
  */
 package org.lakesteward.maintenance.window;
 
+import io.airlift.units.Duration;
 import io.trino.spi.TrinoException;
-import io.trino.spi.type.SqlTimestampWithTimeZone;
+import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.procedure.Procedure.Argument;
 import org.lakesteward.planner.window.WindowScope;
 
-import java.time.Duration;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-import static java.lang.Long.parseLong;
+import static io.airlift.slice.Slices.utf8Slice;
+import static io.trino.spi.type.BooleanType.BOOLEAN;
+import static io.trino.spi.type.VarcharType.VARCHAR;
+import static java.time.format.DateTimeFormatter.ISO_LOCAL_DATE;
+import static java.time.format.DateTimeFormatter.ISO_LOCAL_TIME;
 import static org.lakesteward.maintenance.control.ControlErrorCode.INVALID_WINDOW_ARGUMENT;
 
 /**
- * Reads the arguments of the procedures. An argument that is given as NULL is an error where nothing sensible can be meant by it.
+ * Declares and reads the arguments of the procedures. The engine has no other types for them than boolean, bigint, double, varchar,
+ * array and map ({@code io.trino.metadata.CatalogProcedures}), so that times and durations are texts. An argument that is given as
+ * NULL is an error where nothing sensible can be meant by it.
  */
 final class WindowArguments
 {
-    static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(30);
-    static final Duration DEFAULT_WAIT_TIMEOUT = Duration.ofMinutes(5);
-    static final Duration MAX_WAIT_TIMEOUT = Duration.ofDays(1);
+    static final java.time.Duration MAX_WAIT_TIMEOUT = java.time.Duration.ofDays(1);
 
-    /** The engine hands over an interval as an object of a class of its own, whose text is that of SQL. */
-    private static final Pattern INTERVAL = Pattern.compile("(-?)(\\d+) (\\d+):(\\d+):(\\d+)\\.(\\d+)");
+    private static final String RETRY_AFTER_RANGE = "a duration from 1s to 7d";
+    private static final String WAIT_TIMEOUT_RANGE = "a duration from 0s to 1d";
+
+    /** As a cast of a timestamp to varchar writes it, and ISO 8601. */
+    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
+            .append(ISO_LOCAL_DATE)
+            .appendLiteral(' ')
+            .append(ISO_LOCAL_TIME)
+            .optionalStart()
+            .optionalStart()
+            .appendLiteral(' ')
+            .optionalEnd()
+            .appendZoneOrOffsetId()
+            .optionalEnd()
+            .toFormatter();
 
     private WindowArguments() {}
+
+    static Argument scopeArgument()
+    {
+        return optionalText("SCOPE", WindowScope.CLUSTER_WORD);
+    }
+
+    static Argument waitTimeoutArgument()
+    {
+        return optionalText("WAIT_TIMEOUT", "5m");
+    }
+
+    static Argument optionalText(String name, String defaultValue)
+    {
+        return new Argument(name, VARCHAR, false, utf8Slice(defaultValue));
+    }
+
+    static Argument optionalTextOrNull(String name)
+    {
+        return new Argument(name, VARCHAR, false, null);
+    }
+
+    static Argument optionalFlag(String name, boolean defaultValue)
+    {
+        return new Argument(name, BOOLEAN, false, defaultValue);
+    }
 
     static WindowScope scope(String text)
     {
@@ -55,23 +104,52 @@ final class WindowArguments
         return given(name, value, "true or false");
     }
 
-    static Duration retryAfter(Object interval)
+    static java.time.Duration retryAfter(String text)
     {
-        return interval(given("retry_after", interval, "an interval from 1 second to 7 days"));
+        return duration("retry_after", text, RETRY_AFTER_RANGE);
     }
 
-    static Duration waitTimeout(Object interval)
+    static java.time.Duration waitTimeout(String text)
     {
-        Duration timeout = interval(given("wait_timeout", interval, "an interval from 0 seconds to 1 day"));
-        if (timeout.isNegative() || timeout.compareTo(MAX_WAIT_TIMEOUT) > 0) {
-            throw new TrinoException(INVALID_WINDOW_ARGUMENT, "wait_timeout is %s, it must be an interval from 0 seconds to 1 day".formatted(interval));
+        java.time.Duration timeout = duration("wait_timeout", text, WAIT_TIMEOUT_RANGE);
+        if (timeout.compareTo(MAX_WAIT_TIMEOUT) > 0) {
+            throw invalid("wait_timeout", text, WAIT_TIMEOUT_RANGE);
         }
         return timeout;
     }
 
-    static Optional<Instant> time(SqlTimestampWithTimeZone time)
+    /** Reads {@code 30s}, {@code 1.5h}; the text can have no sign. */
+    private static java.time.Duration duration(String name, String text, String range)
     {
-        return Optional.ofNullable(time).map(SqlTimestampWithTimeZone::getEpochMillis).map(Instant::ofEpochMilli);
+        given(name, text, range);
+        try {
+            return Duration.valueOf(text.strip()).toJavaTime();
+        }
+        catch (IllegalArgumentException | ArithmeticException e) {
+            throw invalid(name, text, range);
+        }
+    }
+
+    /** To the millisecond. A time without a zone is one of the session's zone, as in a cast of a timestamp. */
+    static Optional<Instant> until(ConnectorSession session, String text)
+    {
+        return until(session.getTimeZoneKey().getZoneId(), text);
+    }
+
+    static Optional<Instant> until(ZoneId sessionZone, String text)
+    {
+        if (text == null) {
+            return Optional.empty();
+        }
+        String spaced = text.strip().replaceFirst("^([0-9-]+)[Tt]", "$1 ");
+        try {
+            TemporalAccessor time = TIME.parseBest(spaced, ZonedDateTime::from, LocalDateTime::from);
+            ZonedDateTime zoned = time instanceof ZonedDateTime hasZone ? hasZone : ((LocalDateTime) time).atZone(sessionZone);
+            return Optional.of(zoned.toInstant().truncatedTo(ChronoUnit.MILLIS));
+        }
+        catch (DateTimeException e) {
+            throw invalid("until", text, "a time such as 2030-12-31 23:59:00 UTC (without a zone, of the session's zone %s), for instance CAST(now() + INTERVAL '2' HOUR AS varchar)".formatted(sessionZone));
+        }
     }
 
     static <T> T given(String name, T value, String range)
@@ -82,18 +160,8 @@ final class WindowArguments
         return value;
     }
 
-    /** Reads {@code [-]D HH:MM:SS.mmm}. */
-    static Duration interval(Object interval)
+    private static TrinoException invalid(String name, String text, String range)
     {
-        Matcher matcher = INTERVAL.matcher(interval.toString());
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("Not an interval of days to seconds: " + interval);
-        }
-        Duration duration = Duration.ofDays(parseLong(matcher.group(2)))
-                .plusHours(parseLong(matcher.group(3)))
-                .plusMinutes(parseLong(matcher.group(4)))
-                .plusSeconds(parseLong(matcher.group(5)))
-                .plusMillis(parseLong(matcher.group(6)));
-        return matcher.group(1).isEmpty() ? duration : duration.negated();
+        return new TrinoException(INVALID_WINDOW_ARGUMENT, "%s is '%s', it must be %s".formatted(name, text, range));
     }
 }

@@ -49,22 +49,22 @@ public class WindowAudit
 
     void opened(ConnectorSession session, MaintenanceWindow window)
     {
-        write("window_opened", session, values(window));
+        write("open_window", session, values(window));
     }
 
     void extended(ConnectorSession session, MaintenanceWindow window)
     {
-        write("window_extended", session, values(window));
+        write("extend_window", session, values(window));
     }
 
     void ended(ConnectorSession session, EndedWindow ended)
     {
-        write("window_ended", session, values(ended.window()));
+        write("end_window", session, values(ended.window()));
     }
 
     void coordinatorForgotten(ConnectorSession session, CoordinatorReport report)
     {
-        write("coordinator_forgotten", session, ImmutableMap.of(
+        write("forget_coordinator", session, ImmutableMap.of(
                 "coordinator", report.coordinatorId(),
                 "last_report_at", report.reportedAt().toString(),
                 "store_ignored", report.storeIgnored()));
@@ -73,8 +73,8 @@ public class WindowAudit
     private static Map<String, Object> values(MaintenanceWindow window)
     {
         ImmutableMap.Builder<String, Object> values = ImmutableMap.<String, Object>builder()
-                .put("scope", window.scope().toString())
                 .put("window", window.id())
+                .put("scope", window.scope().toString())
                 .put("reason", window.reason())
                 .put("opened_by", window.openedBy())
                 .put("opened_at", window.openedAt().toString())

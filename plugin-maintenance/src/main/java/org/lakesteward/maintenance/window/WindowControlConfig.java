@@ -16,24 +16,29 @@ package org.lakesteward.maintenance.window;
 import io.airlift.configuration.Config;
 import io.airlift.configuration.ConfigDescription;
 import io.airlift.units.Duration;
+import io.airlift.units.MaxDuration;
 import io.airlift.units.MinDuration;
 import jakarta.validation.constraints.NotNull;
 
 import java.util.concurrent.TimeUnit;
 
+/**
+ * What the control catalog must know of the access control that obeys windows.
+ */
 public class WindowControlConfig
 {
     private Duration maxStaleness = new Duration(1, TimeUnit.HOURS);
 
     @NotNull
     @MinDuration("1m")
+    @MaxDuration("30d")
     public Duration getMaxStaleness()
     {
         return maxStaleness;
     }
 
     @Config("window.max-staleness")
-    @ConfigDescription("Time without the store after which a coordinator refuses writes by itself, so that windows stop waiting for it; must be the same in the access control of every coordinator")
+    @ConfigDescription("After so long without the store a coordinator refuses writes by itself, so that windows do not wait for it; the same as in the access control of every coordinator of the lake")
     public WindowControlConfig setMaxStaleness(Duration maxStaleness)
     {
         this.maxStaleness = maxStaleness;

@@ -50,7 +50,7 @@ public class TestControlTables
     private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     private static final Instant OPENED = NOW.minus(Duration.ofHours(2));
 
-    private final InMemoryWindowStore store = new InMemoryWindowStore();
+    private InMemoryWindowStore store;
     private DistributedQueryRunner queryRunner;
     private String query;
 
@@ -58,6 +58,7 @@ public class TestControlTables
     public void start()
             throws Exception
     {
+        store = new InMemoryWindowStore();
         queryRunner = ControlQueryRunner.create(store);
         // the coordinator of the test reports a statement of its own as a write, so that the tables can be joined with its queries
         queryRunner.execute(ControlQueryRunner.session("alice"), "SELECT count(*) FROM tpch.tiny.nation");
@@ -92,7 +93,11 @@ public class TestControlTables
     @AfterClass(alwaysRun = true)
     public void stop()
     {
-        queryRunner.close();
+        store = null;
+        if (queryRunner != null) {
+            queryRunner.close();
+            queryRunner = null;
+        }
     }
 
     private static MaintenanceWindow window(String id, String scope, Instant openedAt, Optional<Instant> until, Optional<String> extendedBy, Optional<String> warning)
@@ -245,19 +250,20 @@ public class TestControlTables
     public Object[][] writes()
     {
         return new Object[][] {
-                {"DELETE FROM maintenance.system.maintenance_windows"},
-                {"INSERT INTO maintenance.system.coordinators SELECT * FROM maintenance.system.coordinators"},
-                {"UPDATE maintenance.system.maintenance_windows SET reason = 'x'"},
-                {"DROP TABLE maintenance.system.maintenance_windows"},
-                {"CREATE TABLE maintenance.system.t (a bigint)"},
+                {"DELETE FROM maintenance.system.maintenance_windows", "This connector does not support"},
+                {"UPDATE maintenance.system.maintenance_windows SET reason = 'x'", "This connector does not support"},
+                {"CREATE TABLE maintenance.system.t (a bigint)", "This connector does not support"},
+                // the engine's own words for every system table
+                {"INSERT INTO maintenance.system.coordinators SELECT * FROM maintenance.system.coordinators", "Cannot record write"},
+                {"DROP TABLE maintenance.system.maintenance_windows", "Cannot record write"},
         };
     }
 
     /** The right to write a table of the control catalog means the right to call its procedures, and nothing else. */
     @Test(dataProvider = "writes")
-    public void testTablesCannotBeWritten(String sql)
+    public void testTablesCannotBeWritten(String sql, String message)
     {
-        assertThatThrownBy(() -> queryRunner.execute(sql)).hasMessageContaining("This connector does not support");
+        assertThatThrownBy(() -> queryRunner.execute(sql)).hasMessageContaining(message);
     }
 
     @Test
