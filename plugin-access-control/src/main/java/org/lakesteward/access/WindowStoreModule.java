@@ -17,10 +17,12 @@ import com.google.inject.Binder;
 import com.google.inject.Module;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import org.lakesteward.access.service.WindowServiceConfig;
 import org.lakesteward.store.window.WindowStore;
 import org.lakesteward.store.window.WindowStoreConfig;
 import org.lakesteward.store.window.WindowStores;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static io.airlift.configuration.ConfigBinder.configBinder;
 
 /**
@@ -37,8 +39,13 @@ class WindowStoreModule
 
     @Provides
     @Singleton
-    WindowStore store(WindowStoreConfig config)
+    WindowStore store(WindowStoreConfig config, WindowServiceConfig serviceConfig)
     {
+        checkArgument(
+                serviceConfig.getReportInterval().toMillis() * 2 <= config.getPresenceTimeout().toMillis(),
+                "window.report-interval is %s, it must be at most half of window.presence-timeout, which is %s",
+                serviceConfig.getReportInterval(),
+                config.getPresenceTimeout());
         return WindowStores.create(config);
     }
 }

@@ -129,7 +129,7 @@ public class TestAccessControlMethods
     @BeforeClass
     public void setUp()
     {
-        windows.contacted(System.nanoTime());
+        windows.told(System.nanoTime());
     }
 
     @DataProvider

@@ -32,7 +32,9 @@ import static org.lakesteward.planner.window.StoreCondition.TOO_STALE;
 /**
  * The windows as this coordinator knows them, in memory. One thread publishes, every check reads.
  * <p>
- * Whether the knowledge is too old is found out at the check, not by whoever publishes: a publisher that hangs must not keep
+ * Knowledge counts as fresh as long as the store both takes this coordinator's reports and tells its windows: the others stop to
+ * wait for a coordinator whose last report is too old, and by then it must have stopped to let writes through.
+ * Whether it is too old is found out at the check, not by whoever publishes: a publisher that hangs must not keep
  * writes open. Ages are monotonic, so a stepped wall clock opens nothing.
  * <p>
  * Thread-safe; reading takes no lock, does no I/O and allocates nothing.
@@ -45,6 +47,8 @@ public class CurrentWindows
     private volatile Published published = new Published(new WindowView(NEVER_READ, ImmutableList.of()));
     private volatile long contactNanos;
     private volatile boolean contacted;
+    private OptionalLong reportedNanos = OptionalLong.empty();
+    private OptionalLong toldNanos = OptionalLong.empty();
 
     /**
      * @param maxStaleness after so long without contact to the store, writes are refused
@@ -74,11 +78,38 @@ public class CurrentWindows
     }
 
     /**
-     * @param nanos when the successful contact began, by the ticker
+     * The store took this coordinator's report.
+     *
+     * @param nanos when the report was sent, by the ticker
      */
-    public void contacted(long nanos)
+    public synchronized void reported(long nanos)
     {
-        contactNanos = nanos;
+        reportedNanos = OptionalLong.of(nanos);
+        updateContact();
+    }
+
+    /**
+     * The store told its windows.
+     *
+     * @param nanos when it did, by the ticker
+     */
+    public synchronized void told(long nanos)
+    {
+        toldNanos = OptionalLong.of(nanos);
+        updateContact();
+    }
+
+    private void updateContact()
+    {
+        // the older of the two: both ways must work
+        if (reportedNanos.isPresent() && toldNanos.isPresent()) {
+            long reported = reportedNanos.getAsLong();
+            long told = toldNanos.getAsLong();
+            contactNanos = reported - told < 0 ? reported : told;
+        }
+        else {
+            contactNanos = reportedNanos.isPresent() ? reportedNanos.getAsLong() : toldNanos.getAsLong();
+        }
         contacted = true;
     }
 

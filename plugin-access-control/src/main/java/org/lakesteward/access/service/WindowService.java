@@ -53,9 +53,6 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
  * It reports for the first time before it reads for the first time, and until then writes are refused. Thus whoever closes a
  * window afterwards knows that this coordinator is there and waits for it, and a window that was opened before is in what is read.
  * <p>
- * The age of the knowledge counts from the last report that the store took, from before it was sent: the others stop waiting for
- * a coordinator when its report has become too old, and before that it must have stopped to let writes through.
- * <p>
  * One daemon thread, and the thread of the store's watch. Thread-safe.
  */
 public class WindowService
@@ -233,7 +230,7 @@ public class WindowService
         }
         lastFailed = false;
         lastWrites = writes;
-        windows.contacted(before);
+        windows.reported(before);
         if (watch.isEmpty() && !settings.ignoreStore()) {
             watch = Optional.of(store.watch(new Follower()));
         }
@@ -340,12 +337,20 @@ public class WindowService
     private class Follower
             implements WindowStore.Listener
     {
+        private List<MaintenanceWindow> last;
+
         @Override
         public void onWindows(List<MaintenanceWindow> current)
         {
             if (stopped) {
                 return;
             }
+            windows.told(ticker.read());
+            if (current == last) {
+                // a sign of life, no change
+                return;
+            }
+            last = current;
             // first to the checks, then to the acknowledgements: see WriteGate
             windows.publish(current);
             Instant now = clock.instant();

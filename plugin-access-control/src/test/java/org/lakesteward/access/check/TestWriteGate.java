@@ -68,7 +68,8 @@ public class TestWriteGate
         gate = new WriteGate(tracker, windows, () -> now, (queryId, user, kind, target, _) -> refusals.add(queryId + " " + user + " " + kind + " " + target));
         tracker.created("insert", "alice", Optional.of(QueryType.INSERT), OPENED);
         tracker.created("explain", "alice", Optional.of(QueryType.EXPLAIN), OPENED);
-        windows.contacted(0);
+        windows.reported(0);
+        windows.told(0);
         windows.publish(ImmutableList.of());
     }
 
@@ -179,8 +180,12 @@ public class TestWriteGate
         assertThatThrownBy(() -> check("insert", ORDERS))
                 .hasMessageStartingWith("CLUSTER_IN_MAINTENANCE: the store of maintenance windows has not answered this coordinator for longer than window.max-staleness");
         check("explain", ORDERS);
-        windows.contacted(nanos);
+        // both ways to the store must work
+        windows.reported(nanos);
+        assertRefused("insert", ORDERS);
+        windows.told(nanos);
         check("insert", ORDERS);
+        assertThat(windows.stalenessNanos()).hasValue(0);
         // an ignored store does not grow old
         windows.ignore();
         nanos += Duration.ofDays(1).toNanos();
@@ -197,7 +202,7 @@ public class TestWriteGate
     {
         int rounds = 20_000;
         CurrentWindows contended = new CurrentWindows(Ticker.systemTicker(), Duration.ofHours(1));
-        contended.contacted(System.nanoTime());
+        contended.told(System.nanoTime());
         WriteGate contendedGate = new WriteGate(tracker, contended, () -> now, (_, _, _, _, _) -> {});
         CyclicBarrier barrier = new CyclicBarrier(2);
         boolean[] passed = new boolean[rounds];
