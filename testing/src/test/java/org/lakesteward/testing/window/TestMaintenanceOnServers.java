@@ -14,7 +14,7 @@
 package org.lakesteward.testing.window;
 
 import com.google.common.collect.ImmutableList;
-import org.lakesteward.store.etcd.EtcdProcess;
+import org.lakesteward.testing.etcd.EtcdProcess;
 import org.lakesteward.testing.server.ProjectLayout;
 import org.lakesteward.testing.server.StatementFailedException;
 import org.lakesteward.testing.server.TrinoClient;
