@@ -186,7 +186,7 @@ public final class EtcdConnection
                     .withLimit(pageSize)
                     .build();
             ByteSequence from = start;
-            GetResponse page = repeat(what, deadline, client -> client.getKVClient().get(from, option));
+            GetResponse page = call(what, deadline, client -> client.getKVClient().get(from, option));
             if (at == 0) {
                 at = page.getHeader().getRevision();
             }
@@ -208,7 +208,7 @@ public final class EtcdConnection
     /** Reads one key, as of now. */
     public Optional<EtcdEntry> get(String what, String key, Deadline deadline)
     {
-        GetResponse response = repeat(what, deadline, client -> client.getKVClient().get(bytes(key)));
+        GetResponse response = call(what, deadline, client -> client.getKVClient().get(bytes(key)));
         return response.getKvs().stream()
                 .map(pair -> entry(pair, ""))
                 .findAny();

@@ -120,7 +120,7 @@ public final class EtcdWindowStore
     @Override
     public WindowSnapshot read()
     {
-        return translated(() -> stored(Deadline.after(connection.timeout().multipliedBy(2))).snapshot());
+        return translated(() -> stored(Deadline.after(connection.timeout().multipliedBy(3))).snapshot());
     }
 
     /**
@@ -250,7 +250,7 @@ public final class EtcdWindowStore
     private void report(String coordinatorId, byte[] document, Presence presence)
     {
         String key = acknowledgementsPrefix + coordinatorId;
-        Deadline deadline = Deadline.after(connection.timeout().multipliedBy(2));
+        Deadline deadline = Deadline.after(connection.timeout().multipliedBy(3));
         Optional<EtcdFailure> lost = Optional.empty();
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             try {
@@ -303,7 +303,7 @@ public final class EtcdWindowStore
         requireNonNull(coordinatorId, "coordinatorId is null");
         translated(() -> {
             try {
-                connection.repeat("removing a coordinator", Deadline.after(connection.timeout().multipliedBy(2)), client -> client.getKVClient().txn()
+                connection.repeat("removing a coordinator", Deadline.after(connection.timeout().multipliedBy(3)), client -> client.getKVClient().txn()
                         .Then(
                                 Op.delete(bytes(acknowledgementsPrefix + coordinatorId), DeleteOption.DEFAULT),
                                 Op.delete(bytes(coordinatorsPrefix + coordinatorId), DeleteOption.DEFAULT))
@@ -374,11 +374,13 @@ public final class EtcdWindowStore
                 return storedAtOneRevision(deadline);
             }
             catch (EtcdFailure e) {
-                // compaction passed between two pages
-                if (e.kind() != Kind.COMPACTED || deadline.isOver()) {
+                // compacted between two pages, or perhaps only this connection is lost
+                boolean passing = e.kind() == Kind.COMPACTED || e.kind() == Kind.NO_ANSWER;
+                if (!passing || deadline.left().compareTo(PAUSE) < 0 || closed) {
                     throw e;
                 }
             }
+            connection.pause(PAUSE, "reading the windows");
         }
     }
 
