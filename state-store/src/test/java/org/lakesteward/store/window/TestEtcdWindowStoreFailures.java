@@ -150,7 +150,7 @@ public class TestEtcdWindowStoreFailures
     public void testUnreachableAtStart()
     {
         EtcdProcess etcd = opened(EtcdProcess.prepare());
-        WindowStore store = store(etcd.endpoint(), SHORT);
+        WindowStore store = store(etcd.endpoint(), Duration.ofMillis(300));
         RecordingListener listener = new RecordingListener();
         opened(store.watch(listener));
         assertThat(listener.awaitFailure()).hasMessageStartingWith("reading the windows: etcd at " + etcd.endpoint() + ": ");
@@ -172,8 +172,39 @@ public class TestEtcdWindowStoreFailures
 
         etcd.restart();
         listener.awaitScopes();
-        store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
+        store(etcd.endpoint(), USUAL).change(current -> WindowChange.open(current, window("first", SALES), NOW));
         listener.awaitScopes(SALES);
+    }
+
+    @Test
+    public void testUnknownHost()
+    {
+        WindowStore store = store("http://no-such-host.invalid:2379", Duration.ofMillis(300));
+        RecordingListener listener = new RecordingListener();
+        opened(store.watch(listener));
+        assertThat(listener.awaitFailure()).hasMessageContaining("no-such-host.invalid");
+        assertThatThrownBy(() -> store.report(report("one", NOW)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("no-such-host.invalid");
+    }
+
+    /** Whoever interrupts a change is told that it may have taken place. */
+    @Test
+    public void testInterruptedChange()
+    {
+        EtcdProcess etcd = opened(EtcdProcess.start());
+        TroubledProxy proxy = opened(new TroubledProxy(etcd.endpoint()));
+        WindowStore store = store(proxy.endpoint().toString(), USUAL);
+        proxy.plan("took place", Trouble.LOSE_ANSWERS);
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().daemon().start(() -> failure.complete(catchThrowable(() ->
+                store.change(current -> WindowChange.open(current, window("first", SALES), NOW)))));
+        WindowStore witness = store(etcd.endpoint(), USUAL);
+        awaitTrue(() -> witness.read().window(SALES).isPresent(), "the change has taken place");
+        thread.interrupt();
+        assertThat(await(failure))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageEndingWith("(the outcome is unknown)");
     }
 
     /** etcd is there and does nothing: operations end in time, and the watch notices though no connection breaks. */
