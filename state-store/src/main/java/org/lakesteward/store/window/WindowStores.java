@@ -13,6 +13,12 @@
  */
 package org.lakesteward.store.window;
 
+import org.lakesteward.store.etcd.EtcdConnection;
+import org.lakesteward.store.etcd.EtcdFailure;
+import org.lakesteward.store.etcd.EtcdSettings;
+import org.lakesteward.store.etcd.EtcdSettings.ClientCertificate;
+import org.lakesteward.store.etcd.EtcdSettings.Credentials;
+
 import java.time.InstantSource;
 
 /**
@@ -31,7 +37,23 @@ public final class WindowStores
     {
         return switch (config.getStore()) {
             case FILE -> new FileWindowStore(config.getFilePath().toPath(), config.getPresenceTimeout().toJavaTime(), InstantSource.system());
-            case ETCD -> throw new WindowStoreException("window.store=etcd is not supported by this build");
+            case ETCD -> new EtcdWindowStore(connection(config), config.getEtcdPrefix(), config.getPresenceTimeout().toJavaTime());
         };
+    }
+
+    private static EtcdConnection connection(WindowStoreConfig config)
+    {
+        EtcdSettings settings = new EtcdSettings(
+                config.getEtcdEndpoints(),
+                config.getEtcdUser().map(user -> new Credentials(user, config.getEtcdPassword().orElseThrow())),
+                config.getEtcdTlsCaFile(),
+                config.getEtcdTlsCertificateFile().map(file -> new ClientCertificate(file, config.getEtcdTlsKeyFile().orElseThrow())),
+                config.getEtcdTimeout().toJavaTime());
+        try {
+            return new EtcdConnection(settings);
+        }
+        catch (EtcdFailure e) {
+            throw new WindowStoreException(e.getMessage(), e);
+        }
     }
 }
