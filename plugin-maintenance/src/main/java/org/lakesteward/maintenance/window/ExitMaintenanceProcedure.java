@@ -20,6 +20,9 @@ import io.trino.spi.classloader.ThreadContextClassLoader;
 import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure;
+import org.lakesteward.maintenance.control.QueryEndings;
+import org.lakesteward.maintenance.control.QueryEndings.Ending;
+import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.systemtables.window.WindowTables;
 
 import java.lang.invoke.MethodHandle;
@@ -28,7 +31,8 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static java.util.Objects.requireNonNull;
 
 /**
- * {@code CALL system.exit_maintenance(scope => …)}: ends the window on exactly this scope, whoever opened it.
+ * {@code CALL system.exit_maintenance(scope => …)}: ends the window on exactly this scope, whoever opened it, and
+ * returns when the live coordinators have heard of it.
  */
 public class ExitMaintenanceProcedure
         implements Provider<Procedure>
@@ -46,12 +50,16 @@ public class ExitMaintenanceProcedure
 
     private final WindowRights rights;
     private final WindowOperations operations;
+    private final QueryEndings endings;
+    private final OpeningWait openingWait;
 
     @Inject
-    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations)
+    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations, QueryEndings endings, OpeningWait openingWait)
     {
         this.rights = requireNonNull(rights, "rights is null");
         this.operations = requireNonNull(operations, "operations is null");
+        this.endings = requireNonNull(endings, "endings is null");
+        this.openingWait = requireNonNull(openingWait, "openingWait is null");
     }
 
     @Override
@@ -64,7 +72,10 @@ public class ExitMaintenanceProcedure
     {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(getClass().getClassLoader())) {
             rights.checkCanEnd(accessControl);
-            operations.end(session, WindowArguments.scope(scope));
+            WindowScope windowScope = WindowArguments.scope(scope);
+            try (Ending ending = endings.follow(session)) {
+                openingWait.await(ending, operations.end(session, windowScope));
+            }
         }
     }
 }

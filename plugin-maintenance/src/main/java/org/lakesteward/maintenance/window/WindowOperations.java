@@ -84,10 +84,11 @@ public class WindowOperations
         audit.extended(session, change.put().orElseThrow());
     }
 
-    void end(ConnectorSession session, WindowScope scope)
+    MaintenanceWindow end(ConnectorSession session, WindowScope scope)
     {
         WindowChange change = WindowErrors.translated(() -> store.change(snapshot -> WindowChange.end(snapshot, scope, session.getUser(), now())));
         audit.ended(session, change.ended().orElseThrow());
+        return change.ended().orElseThrow().window();
     }
 
     /** The window that is open on exactly this scope. */

@@ -193,8 +193,8 @@ public class TestMaintenanceProcedures
                 {"enter_maintenance(reason => 'r', until => '2100-13-01 00:00:00')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-13-01 00:00:00")},
                 {"enter_maintenance(reason => 'r', until => '2100-01-01')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-01-01")},
                 {"enter_maintenance(reason => 'r', until => '2100-01-01 00:00 Nowhere/City')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-01-01 00:00 Nowhere/City")},
-                {"enter_maintenance(reason => 'r', retry_after => '0s')", "INVALID_WINDOW_ARGUMENT", "retry_after is 0.0 seconds, it must be an interval from 1 second to 7 days"},
-                {"enter_maintenance(reason => 'r', retry_after => '8d')", "INVALID_WINDOW_ARGUMENT", "retry_after is 691200.0 seconds, it must be an interval from 1 second to 7 days"},
+                {"enter_maintenance(reason => 'r', retry_after => '0s')", "INVALID_WINDOW_ARGUMENT", "retry_after is 0.0 seconds, it must be a duration from 1s to 7d"},
+                {"enter_maintenance(reason => 'r', retry_after => '8d')", "INVALID_WINDOW_ARGUMENT", "retry_after is 691200.0 seconds, it must be a duration from 1s to 7d"},
                 {"enter_maintenance(reason => 'r', retry_after => '-30s')", "INVALID_WINDOW_ARGUMENT", "retry_after is '-30s', it must be a duration from 1s to 7d"},
                 {"enter_maintenance(reason => 'r', retry_after => 'soon')", "INVALID_WINDOW_ARGUMENT", "retry_after is 'soon', it must be a duration from 1s to 7d"},
                 {"enter_maintenance(reason => 'r', retry_after => NULL)", "INVALID_WINDOW_ARGUMENT", "retry_after is null, it must be a duration from 1s to 7d"},
@@ -380,6 +380,22 @@ public class TestMaintenanceProcedures
     }
 
     @Test
+    public void testExitReturnsWhenCoordinatorsHaveHeard()
+            throws Exception
+    {
+        store.addObedientCoordinator("c2");
+        call("enter_maintenance(reason => 'r', wait => false)");
+        report(getOnlyElement(store.content().windows()), true, 0);
+        Future<?> call = executor.submit(() -> call("exit_maintenance()"));
+        assertEventually(() -> assertThat(store.content().windows()).isEmpty());
+        assertEventually(() -> assertThat(waitingThreads(".OpeningWait")).isNotEmpty());
+        assertThat(call.isDone()).isFalse();
+
+        store.put(new CoordinatorState(InMemoryWindowStore.silentReport("c1", Instant.now()), true));
+        call.get();
+    }
+
+    @Test
     public void testWindowEndsWhileWaitedFor()
             throws Exception
     {
@@ -402,14 +418,14 @@ public class TestMaintenanceProcedures
         queryRunner.execute("CALL system.runtime.kill_query(query_id => '%s', message => 'changed my mind')".formatted(queryId));
         assertThat(call.get().getMessage()).contains("changed my mind");
         // the thread that waited is gone, not only its statement
-        assertEventually(() -> assertThat(waitingThreads()).isEmpty());
+        assertEventually(() -> assertThat(waitingThreads(".ClosingWait")).isEmpty());
         assertThat(scopes()).containsExactly("cluster");
     }
 
-    private static List<Thread> waitingThreads()
+    private static List<Thread> waitingThreads(String className)
     {
         return Thread.getAllStackTraces().entrySet().stream()
-                .filter(entry -> Stream.of(entry.getValue()).anyMatch(frame -> frame.getClassName().endsWith(".ClosingWait")))
+                .filter(entry -> Stream.of(entry.getValue()).anyMatch(frame -> frame.getClassName().endsWith(className)))
                 .map(Map.Entry::getKey)
                 .toList();
     }
