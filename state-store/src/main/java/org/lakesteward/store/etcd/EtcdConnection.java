@@ -160,12 +160,20 @@ public final class EtcdConnection
                 return call(what, deadline, operation);
             }
             catch (EtcdFailure e) {
-                if (e.kind() != Kind.NO_ANSWER || deadline.left().compareTo(RETRY_PAUSE) < 0 || isClosed()) {
+                if (e.kind() != Kind.NO_ANSWER || !mayRepeat(deadline) || isClosed()) {
                     throw e;
                 }
             }
             pause(RETRY_PAUSE, what);
         }
+    }
+
+    /**
+     * Whether there is time for another try: one that is cut short would only hide why the one before it failed.
+     */
+    public boolean mayRepeat(Deadline deadline)
+    {
+        return deadline.left().compareTo(timeout().plus(RETRY_PAUSE)) >= 0;
     }
 
     /** Runs an operation whose outcome nobody needs. */

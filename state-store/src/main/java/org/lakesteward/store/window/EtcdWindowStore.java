@@ -218,7 +218,7 @@ public final class EtcdWindowStore
             }
             catch (EtcdFailure e) {
                 // without the lease, the marker is gone too
-                if (e.kind() != Kind.NO_ANSWER || deadline.left().compareTo(PAUSE) < 0 || closed) {
+                if (e.kind() != Kind.NO_ANSWER || !connection.mayRepeat(deadline) || closed) {
                     lost.addSuppressed(e);
                     throw unknown(lost);
                 }
@@ -288,7 +288,7 @@ public final class EtcdWindowStore
                     case LEASE_GONE -> presence.lease = Optional.empty();
                     case NO_ANSWER -> {
                         lost = Optional.of(e);
-                        if (deadline.left().compareTo(PAUSE) < 0 || closed) {
+                        if (!connection.mayRepeat(deadline) || closed) {
                             throw unknown(e);
                         }
                         pauseAfter(e);
@@ -389,7 +389,7 @@ public final class EtcdWindowStore
             catch (EtcdFailure e) {
                 // compacted between two pages, or perhaps only this connection is lost
                 boolean passing = e.kind() == Kind.COMPACTED || e.kind() == Kind.NO_ANSWER;
-                if (!passing || deadline.left().compareTo(PAUSE) < 0 || closed) {
+                if (!passing || !connection.mayRepeat(deadline) || closed) {
                     throw e;
                 }
             }

@@ -27,12 +27,17 @@ import static java.nio.file.StandardOpenOption.WRITE;
 /**
  * One user of a folder at a time, among all processes and among all class loaders of a process. The operating system frees the
  * lock of a process that dies. Not reentrant.
+ * <p>
+ * The lock is one byte of a file, and the right to be the next one to get it is another: a process that gives the lock back and
+ * wants it again at once finds that one taken, so that processes which wait do not starve.
  */
 final class FolderLock
 {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final String LOCK_FILE = "lock";
+    private static final long NEXT = 0;
+    private static final long HOLDER = 1;
 
     private final Path file;
     /**
@@ -48,7 +53,8 @@ final class FolderLock
     }
 
     /**
-     * @throws WindowStoreException when the lock cannot be had within ten seconds for each user of this process that is waiting
+     * @throws WindowStoreException when the lock cannot be had within ten seconds, counted from when no other user of this process
+     * has it
      */
     <T> T run(Supplier<T> action)
     {
@@ -66,9 +72,17 @@ final class FolderLock
             throws IOException
     {
         long start = System.nanoTime();
+        try (FileLock _ = lock(channel, NEXT, start)) {
+            return lock(channel, HOLDER, start);
+        }
+    }
+
+    private FileLock lock(FileChannel channel, long position, long start)
+            throws IOException
+    {
         while (true) {
             try {
-                FileLock lock = channel.tryLock();
+                FileLock lock = channel.tryLock(position, 1, false);
                 if (lock != null) {
                     return lock;
                 }

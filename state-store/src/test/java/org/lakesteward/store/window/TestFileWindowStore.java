@@ -18,6 +18,7 @@ import com.google.common.collect.ImmutableSet;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowChange;
 import org.lakesteward.planner.window.WindowScope;
+import org.testng.annotations.AfterMethod;
 import org.testng.annotations.Test;
 
 import java.io.BufferedReader;
@@ -64,7 +65,6 @@ public class TestFileWindowStore
         catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        parent.toFile().deleteOnExit();
         folder = parent.resolve("deep/in/windows");
         clock.set(NOW);
     }
@@ -75,6 +75,8 @@ public class TestFileWindowStore
         return new FileWindowStore(folder, PRESENCE_TIMEOUT, clock::get);
     }
 
+    // TestNG does not take the annotation from the method that this one replaces
+    @AfterMethod(alwaysRun = true)
     @Override
     public void close()
     {

@@ -58,9 +58,9 @@ public class TestWindowStoreConfig
     public void testExplicitPropertyMappings()
             throws IOException
     {
-        Path ca = Files.createTempFile("ca", ".pem");
-        Path certificate = Files.createTempFile("certificate", ".pem");
-        Path key = Files.createTempFile("key", ".pem");
+        Path ca = temporaryFile();
+        Path certificate = temporaryFile();
+        Path key = temporaryFile();
         assertFullMapping(
                 ImmutableMap.<String, String>builder()
                         .put("window.store", "etcd")
@@ -87,6 +87,14 @@ public class TestWindowStoreConfig
                         .setEtcdTlsCertificateFile(certificate.toFile())
                         .setEtcdTlsKeyFile(key.toFile())
                         .setEtcdTimeout(new Duration(300, MILLISECONDS)));
+    }
+
+    private static Path temporaryFile()
+            throws IOException
+    {
+        Path file = Files.createTempFile("window-store", ".pem");
+        file.toFile().deleteOnExit();
+        return file;
     }
 
     @DataProvider
