@@ -43,6 +43,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -62,6 +64,18 @@ public final class EtcdConnection
     private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
     private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(10);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
+
+    /**
+     * jetcd warns of each operation that fails, once a second while etcd is away, though callers are told. Kept, because
+     * java.util.logging forgets the level of a logger that nobody holds.
+     */
+    private static final Logger JETCD_LOGGER = Logger.getLogger("io.etcd.jetcd.impl");
+
+    static {
+        if (JETCD_LOGGER.getLevel() == null) {
+            JETCD_LOGGER.setLevel(Level.SEVERE);
+        }
+    }
 
     private final EtcdSettings settings;
     private final ClientBuilder builder;
@@ -186,7 +200,7 @@ public final class EtcdConnection
                     .withLimit(pageSize)
                     .build();
             ByteSequence from = start;
-            GetResponse page = repeat(what, deadline, client -> client.getKVClient().get(from, option));
+            GetResponse page = call(what, deadline, client -> client.getKVClient().get(from, option));
             if (at == 0) {
                 at = page.getHeader().getRevision();
             }
@@ -208,7 +222,7 @@ public final class EtcdConnection
     /** Reads one key, as of now. */
     public Optional<EtcdEntry> get(String what, String key, Deadline deadline)
     {
-        GetResponse response = repeat(what, deadline, client -> client.getKVClient().get(bytes(key)));
+        GetResponse response = call(what, deadline, client -> client.getKVClient().get(bytes(key)));
         return response.getKvs().stream()
                 .map(pair -> entry(pair, ""))
                 .findAny();

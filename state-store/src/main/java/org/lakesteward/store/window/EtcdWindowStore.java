@@ -83,6 +83,7 @@ public final class EtcdWindowStore
     private static final int MAX_PRUNED = 100;
 
     private static final int MAX_TRIES = 50;
+    private static final int MAX_REPORT_TRIES = 10;
     private static final Duration MAX_MARKER_LIFE = Duration.ofMinutes(10);
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final String TOOK_PLACE = "took place";
@@ -120,7 +121,7 @@ public final class EtcdWindowStore
     @Override
     public WindowSnapshot read()
     {
-        return translated(() -> stored(Deadline.after(connection.timeout().multipliedBy(2))).snapshot());
+        return translated(() -> stored(Deadline.after(connection.timeout().multipliedBy(3))).snapshot());
     }
 
     /**
@@ -222,7 +223,17 @@ public final class EtcdWindowStore
                     throw unknown(lost);
                 }
             }
-            connection.pause(PAUSE, "finding out whether a window was changed");
+            pauseAfter(lost);
+        }
+    }
+
+    private void pauseAfter(EtcdFailure lost)
+    {
+        try {
+            connection.pause(PAUSE, "finding out what became of a lost request");
+        }
+        catch (EtcdFailure interrupted) {
+            throw unknown(lost);
         }
     }
 
@@ -250,9 +261,9 @@ public final class EtcdWindowStore
     private void report(String coordinatorId, byte[] document, Presence presence)
     {
         String key = acknowledgementsPrefix + coordinatorId;
-        Deadline deadline = Deadline.after(connection.timeout().multipliedBy(2));
+        Deadline deadline = Deadline.after(connection.timeout().multipliedBy(3));
         Optional<EtcdFailure> lost = Optional.empty();
-        for (int tries = 0; tries < MAX_TRIES; tries++) {
+        for (int tries = 0; tries < MAX_REPORT_TRIES; tries++) {
             try {
                 if (presence.reportRevision.isEmpty()) {
                     presence.reportRevision = Optional.of(replaceable(connection.get("reporting", key, deadline)));
@@ -280,13 +291,13 @@ public final class EtcdWindowStore
                         if (deadline.left().compareTo(PAUSE) < 0 || closed) {
                             throw unknown(e);
                         }
-                        connection.pause(PAUSE, "reporting");
+                        pauseAfter(e);
                     }
                     case COMPACTED, REFUSED -> throw lost.map(EtcdWindowStore::unknown).orElseGet(() -> new WindowStoreException(e.getMessage(), e));
                 }
             }
         }
-        throw new WindowStoreException("the report of coordinator %s was replaced by others %s times while it was stored: does another one have the same id?".formatted(coordinatorId, MAX_TRIES));
+        throw new WindowStoreException("the report of coordinator %s could not be stored in %s tries, because others replaced it or its presence expired: does another coordinator have the same id?".formatted(coordinatorId, MAX_REPORT_TRIES));
     }
 
     private static long replaceable(Optional<EtcdEntry> present)
@@ -303,7 +314,7 @@ public final class EtcdWindowStore
         requireNonNull(coordinatorId, "coordinatorId is null");
         translated(() -> {
             try {
-                connection.repeat("removing a coordinator", Deadline.after(connection.timeout().multipliedBy(2)), client -> client.getKVClient().txn()
+                connection.repeat("removing a coordinator", Deadline.after(connection.timeout().multipliedBy(3)), client -> client.getKVClient().txn()
                         .Then(
                                 Op.delete(bytes(acknowledgementsPrefix + coordinatorId), DeleteOption.DEFAULT),
                                 Op.delete(bytes(coordinatorsPrefix + coordinatorId), DeleteOption.DEFAULT))
@@ -312,6 +323,8 @@ public final class EtcdWindowStore
             catch (EtcdFailure e) {
                 throw e.kind() == Kind.NO_ANSWER ? unknown(e) : e;
             }
+            // its lease expires by itself
+            presences.remove(coordinatorId);
             return null;
         });
     }
@@ -374,11 +387,13 @@ public final class EtcdWindowStore
                 return storedAtOneRevision(deadline);
             }
             catch (EtcdFailure e) {
-                // compaction passed between two pages
-                if (e.kind() != Kind.COMPACTED || deadline.isOver()) {
+                // compacted between two pages, or perhaps only this connection is lost
+                boolean passing = e.kind() == Kind.COMPACTED || e.kind() == Kind.NO_ANSWER;
+                if (!passing || deadline.left().compareTo(PAUSE) < 0 || closed) {
                     throw e;
                 }
             }
+            connection.pause(PAUSE, "reading the windows");
         }
     }
 
