@@ -143,6 +143,15 @@ public class MemoryWindowStore
         }
     }
 
+    /** Waits until somebody watches the store, and has been told the windows if the store can be reached. */
+    public synchronized void awaitWatch()
+            throws InterruptedException
+    {
+        while (listeners.isEmpty()) {
+            wait();
+        }
+    }
+
     @Override
     public synchronized WindowSnapshot read()
     {
@@ -186,6 +195,7 @@ public class MemoryWindowStore
         else {
             listener.onFailure(new WindowStoreException("the store is cut off"));
         }
+        notifyAll();
         return () -> {
             synchronized (this) {
                 listeners.remove(listener);
