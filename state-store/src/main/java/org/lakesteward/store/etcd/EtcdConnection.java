@@ -105,6 +105,8 @@ public final class EtcdConnection
                 .executorService(executor)
                 .connectTimeout(settings.timeout())
                 .keepaliveTime(KEEP_ALIVE_INTERVAL)
+                // etcd closes a connection that is pinged while nothing is asked of it (GOAWAY, too_many_pings)
+                .keepaliveWithoutCalls(false)
                 .keepaliveTimeout(settings.timeout())
                 .maxInboundMessageSize(MAX_ANSWER_BYTES)
                 // whoever calls knows whether repeating is safe
