@@ -24,19 +24,22 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.regex.Matcher.quoteReplacement;
 
 /**
  * What the server's own configuration says, read the way that Trino does (airlift ConfigurationLoader): the file that the system
- * property {@code config} names, and system properties on top. Values are taken as they
- * stand; one that refers to a secret or to the environment is not resolved.
+ * property {@code config} names, and system properties on top. References to environment
+ * variables ({@code ${ENV:NAME}}) are resolved, those to other secrets are not.
  *
  * @param hasFile whether there is a file at all; a server of a test has none
  */
 public record ServerProperties(boolean hasFile, Map<String, String> values)
 {
     private static final int DEFAULT_HTTP_PORT = 8080;
+    private static final Pattern ENVIRONMENT_VARIABLE = Pattern.compile("\\$\\{ENV:(\\w+)}");
 
     public ServerProperties
     {
@@ -48,11 +51,11 @@ public record ServerProperties(boolean hasFile, Map<String, String> values)
      */
     public static ServerProperties load()
     {
-        return load(Optional.ofNullable(System.getProperty("config")).map(Path::of), Maps.fromProperties(System.getProperties()));
+        return load(Optional.ofNullable(System.getProperty("config")).map(Path::of), Maps.fromProperties(System.getProperties()), System.getenv());
     }
 
     /** @param configFile empty for {@code etc/config.properties}, if that is there */
-    static ServerProperties load(Optional<Path> configFile, Map<String, String> systemProperties)
+    static ServerProperties load(Optional<Path> configFile, Map<String, String> systemProperties, Map<String, String> environment)
     {
         ImmutableMap.Builder<String, String> values = ImmutableMap.builder();
         Path file = configFile.orElse(Path.of("etc/config.properties"));
@@ -65,10 +68,16 @@ public record ServerProperties(boolean hasFile, Map<String, String> values)
             catch (IOException e) {
                 throw new UncheckedIOException("The server's configuration %s cannot be read".formatted(file.toAbsolutePath()), e);
             }
-            values.putAll(Maps.fromProperties(properties));
+            Maps.fromProperties(properties).forEach((name, value) -> values.put(name, resolve(value, environment)));
         }
         values.putAll(systemProperties);
         return new ServerProperties(hasFile, values.buildKeepingLast());
+    }
+
+    private static String resolve(String value, Map<String, String> environment)
+    {
+        // a variable that is not set stays as it is written: Trino itself refuses to start with it
+        return ENVIRONMENT_VARIABLE.matcher(value).replaceAll(match -> quoteReplacement(environment.getOrDefault(match.group(1), match.group())));
     }
 
     /** Trino loads access control on workers too. */

@@ -63,10 +63,10 @@ public class TestServerProperties
     @Test
     public void testNoFile()
     {
-        ServerProperties server = ServerProperties.load(Optional.empty(), ImmutableMap.of());
+        ServerProperties server = ServerProperties.load(Optional.empty(), ImmutableMap.of(), ImmutableMap.of());
         assertThat(server.isCoordinator()).isTrue();
         assertThat(server.httpPort()).isEmpty();
-        assertThatThrownBy(() -> ServerProperties.load(Optional.of(Path.of("missing.properties")), ImmutableMap.of()))
+        assertThatThrownBy(() -> ServerProperties.load(Optional.of(Path.of("missing.properties")), ImmutableMap.of(), ImmutableMap.of()))
                 .hasMessageContaining("missing.properties cannot be read");
     }
 
@@ -78,13 +78,21 @@ public class TestServerProperties
         assertThat(CoordinatorId.of(Optional.empty(), Optional.empty())).endsWith(":" + Path.of("").toAbsolutePath());
     }
 
+    @Test
+    public void testEnvironment()
+            throws IOException
+    {
+        assertThat(load("http-server.http.port=${ENV:MY_PORT}", ImmutableMap.of()).httpPort()).contains(9090);
+        assertThat(load("http-server.http.port=${ENV:OTHER_PORT}", ImmutableMap.of()).httpPort()).isEmpty();
+    }
+
     private static ServerProperties load(String text, Map<String, String> systemProperties)
             throws IOException
     {
         Path file = Files.createTempFile("config", ".properties");
         try {
             Files.writeString(file, text);
-            return ServerProperties.load(Optional.of(file), systemProperties);
+            return ServerProperties.load(Optional.of(file), systemProperties, ImmutableMap.of("MY_PORT", "9090"));
         }
         finally {
             Files.delete(file);

@@ -142,10 +142,11 @@ record ClosingReport(String catalog, MaintenanceWindow window, List<CoordinatorS
 
     private String words(WriteOnCoordinator write)
     {
-        return "%s (%s by %s, %s old)".formatted(
+        return "%s (%s by %s on %s, %s old)".formatted(
                 write.write().queryId(),
                 write.write().kind(),
                 write.write().user(),
+                write.coordinatorId(),
                 DurationWords.of(Duration.between(write.write().createdAt(), now)));
     }
 

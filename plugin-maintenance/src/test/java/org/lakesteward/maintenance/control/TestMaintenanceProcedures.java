@@ -357,7 +357,7 @@ public class TestMaintenanceProcedures
 
         report(window, false, 7);
         assertThat(failure("operator", "wait_maintenance(wait_timeout => '0s')").getMessage())
-                .matches(".* It waits for 7 writes in flight: (q\\d \\(INSERT by alice, 1 minute(?: \\d+ seconds?)? old\\)(?:, )?){5} and 2 more\\. Wait on with CALL .*, or have the writes killed with CALL maintenance.system.extend_maintenance\\(scope => 'cluster', kill_running_writes => true\\); writes are open again after .*");
+                .matches(".* It waits for 7 writes in flight: (q\\d \\(INSERT by alice on c1, 1 minute(?: \\d+ seconds?)? old\\)(?:, )?){5} and 2 more\\. Wait on with CALL .*, or have the writes killed with CALL maintenance.system.extend_maintenance\\(scope => 'cluster', kill_running_writes => true\\); writes are open again after .*");
         assertThat(call.isDone()).isFalse();
 
         report(window, true, 0);

@@ -82,22 +82,22 @@ public class TestClosingReport
     public void testOneWrite()
     {
         assertThat(message(true, live(report("c1", NOW, acknowledged(false), writes(1), 0))))
-                .isEqualTo(INTRODUCTION + "1 write in flight: q0 (MERGE by alice, 1 hour 5 seconds old)." + WAIT_ON + EXIT);
+                .isEqualTo(INTRODUCTION + "1 write in flight: q0 (MERGE by alice on c1, 1 hour 5 seconds old)." + WAIT_ON + EXIT);
     }
 
     @Test
     public void testManyWrites()
     {
         assertThat(message(false, live(report("c1", NOW, acknowledged(false), writes(4), 0)), live(report("c2", NOW, acknowledged(false), writes(3), 100))))
-                .startsWith(INTRODUCTION + "107 writes in flight: q0 (MERGE by alice, 1 hour 5 seconds old), q1 ")
-                .contains(", q3 (MERGE by alice, 1 hour 5 seconds old), q0 (MERGE by alice, 1 hour 5 seconds old) and 102 more." + WAIT_ON + ", or have the writes killed with CALL control.system.extend_maintenance(scope => '\"it''s\"', kill_running_writes => true)" + EXIT);
+                .startsWith(INTRODUCTION + "107 writes in flight: q0 (MERGE by alice on c1, 1 hour 5 seconds old), q1 ")
+                .contains(", q3 (MERGE by alice on c1, 1 hour 5 seconds old), q0 (MERGE by alice on c2, 1 hour 5 seconds old) and 102 more." + WAIT_ON + ", or have the writes killed with CALL control.system.extend_maintenance(scope => '\"it''s\"', kill_running_writes => true)" + EXIT);
     }
 
     @Test
     public void testFewWritesWithManyLeftOut()
     {
         assertThat(message(true, live(report("c1", NOW, acknowledged(false), writes(1), 2))))
-                .contains("3 writes in flight: q0 (MERGE by alice, 1 hour 5 seconds old) and 2 more.");
+                .contains("3 writes in flight: q0 (MERGE by alice on c1, 1 hour 5 seconds old) and 2 more.");
     }
 
     @Test
