@@ -13,12 +13,14 @@
  */
 package org.lakesteward.access;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.reflect.ClassPath;
 import io.trino.sql.parser.SqlParser;
 import io.trino.sql.tree.Statement;
 import io.trino.util.StatementUtils;
 import org.lakesteward.access.TestClient.Outcome;
+import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowScope;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.AfterMethod;
@@ -28,6 +30,9 @@ import org.testng.annotations.Test;
 
 import java.io.IOException;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -160,9 +165,49 @@ public class TestStatementMatrix
     @Test
     public void testMaterializedViewIsReadStaleInWindow()
     {
+        operator.rows("CREATE TABLE base AS SELECT 1 x");
+        operator.rows("CREATE MATERIALIZED VIEW stale AS SELECT x FROM base");
+        operator.rows("CREATE MATERIALIZED VIEW inlined GRACE PERIOD INTERVAL '0' SECOND AS SELECT x FROM base");
+        operator.rows("REFRESH MATERIALIZED VIEW stale");
+        operator.rows("REFRESH MATERIALIZED VIEW inlined");
+        operator.rows("INSERT INTO base VALUES 2");
         cluster.store().open(WindowScope.cluster());
-        operator.rows("SELECT count(*) FROM m");
-        assertThat(user.rows("SELECT count(*) FROM m")).hasSize(1);
+        assertThat(user.rows("SELECT freshness FROM system.metadata.materialized_views WHERE catalog_name = 'lake' AND name IN ('stale', 'inlined')"))
+                .isEqualTo(ImmutableList.of(ImmutableList.of("STALE"), ImmutableList.of("STALE")));
+        assertThat(user.rows("SELECT count(*) FROM stale")).isEqualTo(ImmutableList.of(ImmutableList.of(1L)));
+        // without a grace period Trino runs the view's query in place of its rows
+        assertThat(user.rows("SELECT count(*) FROM inlined")).isEqualTo(ImmutableList.of(ImmutableList.of(2L)));
+        assertRefused("REFRESH MATERIALIZED VIEW stale");
+        cluster.store().endAll();
+        operator.rows("DROP MATERIALIZED VIEW stale");
+        operator.rows("DROP MATERIALIZED VIEW inlined");
+        operator.rows("DROP TABLE base");
+    }
+
+    @Test
+    public void testEndOfWindow()
+    {
+        Instant now = Instant.now();
+        cluster.store().put(windowUntil(now.plus(Duration.ofDays(1))));
+        assertThat(user.execute("INSERT INTO t VALUES (1, 'a')").message()).contains("retry after 30 seconds, the window ends at ");
+        // nobody has ended it, but its time is over
+        cluster.store().put(windowUntil(now.minusSeconds(1)));
+        assertThat(user.execute("INSERT INTO t VALUES (1, 'a')").message()).isEqualTo("works");
+    }
+
+    private static MaintenanceWindow windowUntil(Instant until)
+    {
+        return new MaintenanceWindow(
+                "ending",
+                WindowScope.schema("lake", "s"),
+                "restore of a backup",
+                "operator",
+                until.minus(Duration.ofDays(2)),
+                Optional.of(until),
+                Duration.ofSeconds(30),
+                false,
+                Optional.empty(),
+                Optional.empty());
     }
 
     @Test
