@@ -290,6 +290,7 @@ final class WindowCodec
             ObjectNode entry = acknowledgements.putObject(windowId);
             entry.put("acknowledged_at", acknowledgement.acknowledgedAt().toString());
             acknowledgement.drainedAt().ifPresent(drainedAt -> entry.put("drained_at", drainedAt.toString()));
+            acknowledgement.until().ifPresent(until -> entry.put("until", until.toString()));
         });
         ArrayNode writes = node.putArray("writes");
         report.writes().forEach(write -> writes.add(json(write)));
@@ -305,7 +306,7 @@ final class WindowCodec
             throw new InvalidDocument("field acknowledgements is no object");
         }
         for (Map.Entry<String, JsonNode> entry : entries.properties()) {
-            acknowledgements.put(entry.getKey(), new Acknowledgement(instant(entry.getValue(), "acknowledged_at"), optionalText(entry.getValue(), "drained_at").map(Instant::parse)));
+            acknowledgements.put(entry.getKey(), new Acknowledgement(instant(entry.getValue(), "acknowledged_at"), optionalText(entry.getValue(), "drained_at").map(Instant::parse), optionalText(entry.getValue(), "until").map(Instant::parse)));
         }
         JsonNode writesLeftOut = field(node, "writes_left_out");
         if (!writesLeftOut.canConvertToInt()) {
