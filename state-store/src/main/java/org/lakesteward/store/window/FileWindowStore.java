@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -57,7 +58,8 @@ import static java.util.Objects.requireNonNull;
  * Windows in a folder of a local file system: for a lake with one coordinator. All processes, and all plugins of one process, that
  * use the folder see the same windows. One file holds the windows, one file each the report of a coordinator; a file is replaced
  * by renaming a complete one over it, so that a process that dies leaves the old or the new one. A folder that is not there
- * holds no windows; one that cannot be read is a failure, never taken for one without windows.
+ * holds no windows; one that cannot be read is a failure, never taken for one without windows, and a watch that has seen open
+ * windows takes the absence of their file for a failure too.
  * <p>
  * A coordinator is live while its report is younger than the presence timeout, by the clock of this machine.
  */
@@ -170,7 +172,7 @@ public final class FileWindowStore
     {
         requireNonNull(listener, "listener is null");
         checkOpen();
-        FileWindowWatch watch = new FileWindowWatch(folder.resolve(WINDOWS_FILE), this::readWindows, listener, watches::remove);
+        FileWindowWatch watch = new FileWindowWatch(folder.resolve(WINDOWS_FILE), this::readWindows, clock, listener, watches::remove);
         watches.add(watch);
         watch.start();
         if (closed) {
@@ -224,17 +226,18 @@ public final class FileWindowStore
 
     private WindowSnapshot snapshot()
     {
-        Windows windows = readFile();
+        Windows windows = readFile().orElse(Windows.NONE);
         return new WindowSnapshot(windows.windows(), windows.ended(), coordinators());
     }
 
-    private List<MaintenanceWindow> readWindows()
+    private Optional<List<MaintenanceWindow>> readWindows()
     {
         folderExists();
-        return readFile().windows();
+        return readFile().map(Windows::windows);
     }
 
-    private Windows readFile()
+    /** Empty when there is no file. */
+    private Optional<Windows> readFile()
     {
         Path file = folder.resolve(WINDOWS_FILE);
         byte[] document;
@@ -242,17 +245,17 @@ public final class FileWindowStore
             document = Files.readAllBytes(file);
         }
         catch (NoSuchFileException e) {
-            return Windows.NONE;
+            return Optional.empty();
         }
         catch (IOException e) {
             throw unreadable(file, e);
         }
         Windows windows = WindowCodec.decodeWindows(document, "file " + file);
-        return new Windows(
+        return Optional.of(new Windows(
                 windows.windows().stream()
                         .sorted(Comparator.comparing(window -> window.scope().toString()))
                         .collect(toImmutableList()),
-                windows.ended());
+                windows.ended()));
     }
 
     private List<CoordinatorState> coordinators()

@@ -30,6 +30,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -201,17 +202,67 @@ public class TestFileWindowStore
     }
 
     @Test
-    public void testRemovedFolderHoldsNoWindows()
+    public void testMissingFileOfOpenWindowsIsFailure()
+            throws IOException
+    {
+        MaintenanceWindow over = new MaintenanceWindow("over", STOCK, "r", "ann", NOW, Optional.of(NOW.plusSeconds(1)), Duration.ofSeconds(1), false, Optional.empty(), Optional.empty());
+        store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
+        store.change(current -> WindowChange.open(current, over, NOW));
+        Path file = folder.resolve("windows.json");
+        Path away = parent.resolve("away");
+        RecordingListener listener = new RecordingListener();
+        try (WindowStore.Watch _ = other.watch(listener)) {
+            listener.awaitScopes(SALES, STOCK);
+            Files.move(file, away);
+            assertThat(listener.awaitFailure()).hasMessage("file %s is missing, though it held 2 open windows when it was last read: they go on to hold; put the file back, or write it anew by opening and ending a window with enter_maintenance and exit_maintenance", file);
+            clock.set(NOW.plusSeconds(1));
+            listener.awaitFailure();
+            assertThat(listener.awaitFailure()).hasMessageContaining("it held 1 open window when it was last read: it goes on to hold");
+            assertThat(listener.scopes()).containsExactlyInAnyOrder(SALES, STOCK);
+            int contacts = listener.contacts();
+            listener.awaitFailure();
+            assertThat(listener.contacts()).isEqualTo(contacts);
+
+            Files.move(away, file);
+            listener.awaitContacts(1);
+            assertThat(listener.scopes()).containsExactlyInAnyOrder(SALES, STOCK);
+            store.change(current -> WindowChange.end(current, SALES, "ann", NOW));
+            listener.awaitScopes(STOCK);
+
+            // its time is over: nothing is lost
+            Files.delete(file);
+            listener.awaitScopes();
+        }
+    }
+
+    @Test
+    public void testVanishedFolderOfOpenWindowsIsFailure()
             throws IOException
     {
         store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
         RecordingListener listener = new RecordingListener();
         try (WindowStore.Watch _ = other.watch(listener)) {
             listener.awaitScopes(SALES);
-            deleteRecursively(folder, ALLOW_INSECURE);
-            listener.awaitScopes();
+            Files.move(folder, parent.resolve("away"));
+            assertThat(listener.awaitFailure()).hasMessageContaining("windows.json is missing, though it held 1 open window");
+            // makes the folder anew, without the file
+            store.report(report("one", NOW));
+            listener.awaitFailure();
+            assertThat(listener.awaitFailure()).hasMessageContaining("windows.json is missing");
+            assertThat(listener.scopes()).containsExactly(SALES);
+
+            // the way out
             store.change(current -> WindowChange.open(current, window("second", STOCK), NOW));
             listener.awaitScopes(STOCK);
+            store.change(current -> WindowChange.end(current, STOCK, "ann", NOW));
+            listener.awaitScopes();
+
+            // now it held none
+            deleteRecursively(folder, ALLOW_INSECURE);
+            int contacts = listener.contacts();
+            listener.awaitContacts(10);
+            assertThat(listener.contacts()).isGreaterThan(contacts);
+            assertThat(listener.scopes()).isEmpty();
         }
     }
 
