@@ -73,7 +73,7 @@ import static org.lakesteward.store.etcd.EtcdConnection.bytes;
 public final class EtcdWindowStore
         implements WindowStore
 {
-    /** A window takes 32 KiB at most, a report 1 MiB: a page of the largest fits into the connection's answers of 16 MiB. */
+    /** A window takes 34 KiB at most, a report 1 MiB: a page of the largest fits into the connection's answers of 16 MiB. */
     private static final int WINDOWS_PER_PAGE = 128;
     private static final int REPORTS_PER_PAGE = 8;
     /** Writers of different scopes that pass the planner's check of the number at the same moment may exceed it. */
@@ -441,7 +441,7 @@ public final class EtcdWindowStore
         for (EtcdEntry entry : windows.entries()) {
             MaintenanceWindow window = WindowCodec.decodeWindow(entry.value(), "key " + windowsPrefix + entry.key());
             if (!window.scope().toString().equals(entry.key())) {
-                throw new WindowStoreException("key %s%s holds a window on %s: remove it".formatted(windowsPrefix, entry.key(), window.scope()));
+                throw new WindowStoreException("key %s%s holds a window on %s: %s".formatted(windowsPrefix, entry.key(), window.scope(), WindowCodec.WINDOW_REMEDY));
             }
             decoded.add(window);
         }

@@ -175,6 +175,22 @@ public abstract class WindowStoreContract
         assertThat(store.read()).isEqualTo(before);
     }
 
+    /** The largest window that can be opened can be ended, though it takes more room then. */
+    @Test
+    public void testLargestWindowCanBeEnded()
+    {
+        int rest = WindowCodec.encode(window("large", "", STOCK)).length;
+        MaintenanceWindow large = window("large", "w".repeat(WindowCodec.MAX_WINDOW_BYTES - rest), STOCK);
+        store.change(current -> WindowChange.open(current, large, NOW));
+        assertThatThrownBy(() -> other.change(current -> WindowChange.end(current, STOCK, "u".repeat(2000), NOW)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("a user whose name takes at most 1000 bytes can end it");
+        assertThat(store.read().windows()).containsExactly(large);
+        other.change(current -> WindowChange.end(current, STOCK, "u".repeat(1000), NOW));
+        assertThat(store.read().windows()).isEmpty();
+        assertThat(store.read().ended()).extracting(EndedWindow::window).containsExactly(large);
+    }
+
     @Test
     public void testOneOfManyWritersOfOneScopeWins()
             throws Exception
@@ -446,6 +462,11 @@ public abstract class WindowStoreContract
     protected static MaintenanceWindow window(String id, WindowScope scope)
     {
         return new MaintenanceWindow(id, scope, "restore", "ann", NOW, Optional.empty(), Duration.ofSeconds(30), false, Optional.empty(), Optional.empty());
+    }
+
+    private static MaintenanceWindow window(String id, String warning, WindowScope scope)
+    {
+        return new MaintenanceWindow(id, scope, "restore", "ann", NOW, Optional.empty(), Duration.ofSeconds(30), false, Optional.empty(), Optional.of(warning));
     }
 
     protected static CoordinatorReport report(String id, Instant reportedAt)
