@@ -115,6 +115,12 @@ public class TestEtcdWindowStore
         return get(prefix + "/acknowledgements/one").getFirst().getValue().getBytes();
     }
 
+    @Override
+    protected String idOfUnreadableReport()
+    {
+        return "one";
+    }
+
     @Test
     public void testKeys()
     {

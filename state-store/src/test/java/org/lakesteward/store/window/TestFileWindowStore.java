@@ -14,7 +14,10 @@
 package org.lakesteward.store.window;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import org.lakesteward.planner.window.CoordinatorReport;
+import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowChange;
 import org.lakesteward.planner.window.WindowScope;
@@ -127,6 +130,12 @@ public class TestFileWindowStore
     protected byte[] readRawReport()
     {
         return read(reportFile());
+    }
+
+    @Override
+    protected String idOfUnreadableReport()
+    {
+        return reportFile().getFileName().toString();
     }
 
     private Path reportFile()
@@ -362,6 +371,65 @@ public class TestFileWindowStore
         assertThatThrownBy(store::read)
                 .isInstanceOf(WindowStoreException.class)
                 .hasMessageContaining("more than 1000 reports of coordinators");
+    }
+
+    @Test
+    public void testUnreadableReportIsTakenOutByItsNameAlone()
+            throws IOException
+    {
+        store.report(report("one", NOW));
+        Path readable = reportFile();
+        Path reports = folder.resolve("coordinators");
+        Path broken = reports.resolve("other-0000.json");
+        FileTime modified = FileTime.from(NOW.minusSeconds(3600));
+        write(broken, "{".getBytes(UTF_8));
+        Files.setLastModifiedTime(broken, modified);
+        Path elsewhere = folder.resolve("other-0000.json");
+        write(elsewhere, "{".getBytes(UTF_8));
+        write(reports.resolve("notes.txt"), "{".getBytes(UTF_8));
+        Files.createDirectory(reports.resolve("folder.json"));
+        CoordinatorState lost = new CoordinatorState(new CoordinatorReport("other-0000.json", modified.toInstant(), modified.toInstant(), false, ImmutableMap.of(), ImmutableList.of(), 0), false);
+        assertThat(store.read().coordinators()).contains(lost)
+                .extracting(state -> state.report().coordinatorId()).containsExactly("folder.json", "one", "other-0000.json");
+
+        for (String id : List.of(
+                "coordinators/other-0000.json",
+                "./other-0000.json",
+                "../other-0000.json",
+                "../coordinators/other-0000.json",
+                broken.toString(),
+                elsewhere.toString(),
+                "other-0000",
+                "notes.txt",
+                "*.json",
+                "",
+                "..",
+                "\0",
+                readable.getFileName().toString())) {
+            other.remove(id);
+            assertThat(store.read().coordinators()).hasSize(3);
+        }
+        assertThat(elsewhere).exists();
+        assertThat(reports.resolve("notes.txt")).exists();
+
+        other.remove("other-0000.json");
+        other.remove("folder.json");
+        assertThat(broken).doesNotExist();
+        assertThat(elsewhere).exists();
+        assertThat(store.read().coordinators()).containsExactly(new CoordinatorState(report("one", NOW), true));
+    }
+
+    /** The name of a file may be an identity too. */
+    @Test
+    public void testReportGoesBeforeFileOfItsName()
+    {
+        store.report(report("other-0000.json", NOW));
+        Path broken = folder.resolve("coordinators/other-0000.json");
+        write(broken, "{".getBytes(UTF_8));
+        other.remove("other-0000.json");
+        assertThat(store.read().coordinators()).extracting(CoordinatorState::live).containsExactly(false);
+        other.remove("other-0000.json");
+        assertThat(store.read().coordinators()).isEmpty();
     }
 
     @Test
