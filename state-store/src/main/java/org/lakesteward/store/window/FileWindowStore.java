@@ -101,7 +101,7 @@ public final class FileWindowStore
     {
         checkOpen();
         // nothing is created by asking
-        return folderExists() ? lock.run(this::snapshot) : new WindowSnapshot(ImmutableList.of(), ImmutableList.of(), ImmutableList.of());
+        return folderExists() ? lock.runReading(this::snapshot) : new WindowSnapshot(ImmutableList.of(), ImmutableList.of(), ImmutableList.of());
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowChange;
 import org.lakesteward.planner.window.WindowScope;
+import org.lakesteward.planner.window.WindowSnapshot;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.Test;
 
@@ -371,6 +372,33 @@ public class TestFileWindowStore
         assertThatThrownBy(store::read)
                 .isInstanceOf(WindowStoreException.class)
                 .hasMessageContaining("more than 1000 reports of coordinators");
+    }
+
+    /** A folder on the place of the lock's file cannot be opened for writing, whoever tries: as on a file system that is read-only. */
+    @Test
+    public void testFolderThatCannotBeWrittenIsRead()
+            throws IOException
+    {
+        store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
+        store.report(report("one", NOW));
+        WindowSnapshot before = store.read();
+        Files.delete(folder.resolve("lock"));
+        Files.createDirectory(folder.resolve("lock"));
+        assertThat(other.read()).isEqualTo(before);
+        RecordingListener listener = new RecordingListener();
+        try (WindowStore.Watch _ = other.watch(listener)) {
+            listener.awaitScopes(SALES);
+        }
+        assertThatThrownBy(() -> other.change(current -> WindowChange.end(current, SALES, "ann", NOW)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("lock cannot be locked (");
+        assertThatThrownBy(() -> other.report(report("one", NOW.plusSeconds(1))))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("lock cannot be locked (");
+        assertThatThrownBy(() -> other.remove("one"))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("lock cannot be locked (");
+        assertThat(store.read()).isEqualTo(before);
     }
 
     @Test
