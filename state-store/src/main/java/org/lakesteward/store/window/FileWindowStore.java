@@ -62,7 +62,7 @@ import static java.util.Objects.requireNonNull;
  * holds no windows; one that cannot be read is a failure, never taken for one without windows, and a watch that has seen open
  * windows takes the absence of their file for a failure too.
  * <p>
- * A coordinator is live while its report is younger than the presence timeout, by the clock of this machine. A report that cannot
+ * A coordinator is live while its report is less than the presence timeout away, by the clock of this machine. A report that cannot
  * be read counts as a lost coordinator whose identity is the name of the file.
  */
 public final class FileWindowStore
@@ -293,11 +293,17 @@ public final class FileWindowStore
                 .map(FileWindowStore::readReport)
                 .flatMap(Optional::stream)
                 .map(stored -> switch (stored) {
-                    case ReadableReport(CoordinatorReport report) -> new CoordinatorState(report, report.reportedAt().plus(presenceTimeout).isAfter(now));
+                    case ReadableReport(CoordinatorReport report) -> new CoordinatorState(report, isLive(report, now));
                     case UnreadableReport(Path file, Instant modified, WindowStoreException failure) -> unreadableReports.state(name(file), modified, failure);
                 })
                 .sorted(Comparator.comparing(state -> state.report().coordinatorId()))
                 .collect(toImmutableList());
+    }
+
+    /** A date too far in the future comes from a clock that was wrong, and would be there for ever. */
+    private boolean isLive(CoordinatorReport report, Instant now)
+    {
+        return Duration.between(report.reportedAt(), now).abs().compareTo(presenceTimeout) < 0;
     }
 
     private List<Path> reportFiles()

@@ -447,6 +447,18 @@ public class TestFileWindowStore
         assertThat(store.read().coordinators()).containsExactly(new CoordinatorState(report("one", NOW), true));
     }
 
+    @Test
+    public void testReportOfTheFutureIsNotLive()
+    {
+        store.report(report("far", Instant.parse("2099-01-01T00:00:00Z")));
+        store.report(report("last", Instant.MAX));
+        store.report(report("near", NOW.plus(PRESENCE_TIMEOUT).minusNanos(1)));
+        store.report(report("next", NOW.plus(PRESENCE_TIMEOUT)));
+        assertThat(other.read().coordinators())
+                .filteredOn(CoordinatorState::live)
+                .extracting(state -> state.report().coordinatorId()).containsExactly("near");
+    }
+
     /** The name of a file may be an identity too. */
     @Test
     public void testReportGoesBeforeFileOfItsName()

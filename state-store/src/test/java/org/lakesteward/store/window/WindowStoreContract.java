@@ -296,7 +296,7 @@ public abstract class WindowStoreContract
         awaitTrue(() -> !store.read().coordinators().getFirst().live(), "the coordinator is not live");
         assertThat(store.read().coordinators()).containsExactly(new CoordinatorState(report("one", NOW), false));
 
-        CoordinatorReport later = report("one", NOW.plus(Duration.ofHours(1)));
+        CoordinatorReport later = report("one", NOW.plus(PRESENCE_TIMEOUT));
         store.report(later);
         assertThat(other.read().coordinators()).containsExactly(new CoordinatorState(later, true));
     }
