@@ -71,7 +71,10 @@ public class KeySampler
     private static final long MOST_KEYS = 200_000;
     /** What the coordinator reads of one group, unless more row groups are needed for the keys. */
     private static final long MOST_ROWS_READ = 20_000_000;
-    private static final int MOST_KEY_BYTES = 256;
+    /** Of one value of a key, where few keys are taken and where many are. */
+    private static final int MOST_VALUE_BYTES = 1024;
+    private static final int LEAST_VALUE_BYTES = 256;
+    private static final long MOST_SAMPLE_BYTES = 64L << 20;
 
     private final ExecutorService executor;
 
@@ -100,10 +103,11 @@ public class KeySampler
         long rows = chosen.stream().mapToLong(Unit::rows).sum();
         long keys = clamp(KEYS_PER_RANGE * ranges, LEAST_KEYS, MOST_KEYS);
         long interval = max(1, rows / keys);
+        int valueBytes = (int) clamp(MOST_SAMPLE_BYTES / keys, LEAST_VALUE_BYTES, MOST_VALUE_BYTES);
 
         List<IcebergColumnHandle> columns = key.sourceColumns(tableColumns);
         List<CompletableFuture<Sample>> samples = chosen.stream()
-                .map(unit -> CompletableFuture.supplyAsync(() -> cancelled.getAsBoolean() ? Sample.NONE : read(unit, interval, key, readers, columns, cancelled), executor))
+                .map(unit -> CompletableFuture.supplyAsync(() -> cancelled.getAsBoolean() ? Sample.NONE : read(unit, interval, valueBytes, key, readers, columns, cancelled), executor))
                 .toList();
         return cut(samples.stream().map(CompletableFuture::join).filter(sample -> sample.size() > 0).toList(), ranges, key);
     }
@@ -171,7 +175,7 @@ public class KeySampler
         return chosen.build();
     }
 
-    private static Sample read(Unit unit, long interval, SortKey key, Readers readers, List<IcebergColumnHandle> columns, BooleanSupplier cancelled)
+    private static Sample read(Unit unit, long interval, int valueBytes, SortKey key, Readers readers, List<IcebergColumnHandle> columns, BooleanSupplier cancelled)
     {
         Function<Page, List<Block>> keys = key.reader(columns);
         PageBuilder builder = new PageBuilder(key.types());
@@ -192,7 +196,7 @@ public class KeySampler
                 if (wanted < row + count) {
                     List<Block> blocks = keys.apply(sourcePage.getPage());
                     while (wanted < row + count) {
-                        append(builder, key.types(), blocks, (int) (wanted - row));
+                        append(builder, key.types(), blocks, (int) (wanted - row), valueBytes);
                         if (builder.isFull()) {
                             pages.add(builder.build());
                             builder.reset();
@@ -218,7 +222,7 @@ public class KeySampler
         return floorMod(Hashing.murmur3_128().hashLong(seed ^ (run * 0x9E37_79B9_7F4A_7C15L)).asLong(), interval);
     }
 
-    private static void append(PageBuilder builder, List<Type> types, List<Block> blocks, int position)
+    private static void append(PageBuilder builder, List<Type> types, List<Block> blocks, int position, int valueBytes)
     {
         builder.declarePosition();
         for (int column = 0; column < types.size(); column++) {
@@ -230,7 +234,7 @@ public class KeySampler
             }
             else if (type instanceof VarcharType || type instanceof VarbinaryType) {
                 Slice value = type.getSlice(block, position);
-                type.writeSlice(target, value.slice(0, cutAt(value, type)));
+                type.writeSlice(target, value.slice(0, cutAt(value, type, valueBytes)));
             }
             else {
                 target.append(block.getUnderlyingValueBlock(), block.getUnderlyingValuePosition(position));
@@ -238,9 +242,9 @@ public class KeySampler
         }
     }
 
-    private static int cutAt(Slice value, Type type)
+    private static int cutAt(Slice value, Type type, int valueBytes)
     {
-        int length = min(value.length(), MOST_KEY_BYTES);
+        int length = min(value.length(), valueBytes);
         if (type instanceof VarcharType && length < value.length()) {
             // not within a character
             while (length > 0 && (value.getByte(length) & 0xC0) == 0x80) {
@@ -293,7 +297,7 @@ public class KeySampler
         List<Type> types = key.types();
         PageBuilder builder = new PageBuilder(max(1, cuts.size() + 1), types);
         for (Address cut : cuts) {
-            append(builder, types, blocks.get(cut.page()), cut.position());
+            append(builder, types, blocks.get(cut.page()), cut.position(), MOST_VALUE_BYTES);
         }
         List<Block> columns = columns(builder);
         if (!key.leadsWithFloatingPoint()) {
@@ -306,11 +310,11 @@ public class KeySampler
         }
         PageBuilder all = new PageBuilder(cuts.size() + 1, types);
         for (int boundary = 0; boundary < index; boundary++) {
-            append(all, types, columns, boundary);
+            append(all, types, columns, boundary, MOST_VALUE_BYTES);
         }
-        append(all, types, afterOrAtNans, 0);
+        append(all, types, afterOrAtNans, 0, MOST_VALUE_BYTES);
         for (int boundary = index; boundary < cuts.size(); boundary++) {
-            append(all, types, columns, boundary);
+            append(all, types, columns, boundary, MOST_VALUE_BYTES);
         }
         return new KeyBoundaries(cuts.size() + 1, columns(all), OptionalInt.of(index));
     }
