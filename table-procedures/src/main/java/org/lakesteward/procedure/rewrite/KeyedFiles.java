@@ -60,7 +60,7 @@ public final class KeyedFiles
             return Optional.empty();
         }
         List<TrinoSortField> fields = order.fields().stream().map(TrinoSortField::fromIceberg).collect(toImmutableList());
-        return Optional.of(new KeyedFiles(table.schema(), new SortRequest(fields, order.orderId(), true, order.toString())));
+        return Optional.of(new KeyedFiles(table.schema(), new SortRequest(fields, order.orderId(), true, false, order.toString())));
     }
 
     /** The columns whose metrics {@link #add} looks at. */

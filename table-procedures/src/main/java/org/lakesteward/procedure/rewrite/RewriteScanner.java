@@ -125,7 +125,9 @@ public class RewriteScanner
         }
 
         RewritePlan plan = keyedFiles
-                .map(keyed -> SortPlanner.plan(options, settings.sort().orElseThrow().tableOrder(), keyed.toList()))
+                .map(keyed -> settings.sort().orElseThrow().zorder()
+                        ? SortPlanner.planZOrder(options, keyed.toList())
+                        : SortPlanner.plan(options, settings.sort().get().tableOrder(), keyed.toList()))
                 .orElseGet(() -> RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList()));
         return new PlannedRewrite(table.uuid(), IcebergTableCredentials.forFileIO(table.io()), snapshot.snapshotId(), snapshot.sequenceNumber(), plan, retain(files, plan), references, partitionNames);
     }
