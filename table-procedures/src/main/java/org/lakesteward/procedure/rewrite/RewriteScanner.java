@@ -36,14 +36,18 @@ import org.lakesteward.planner.rewrite.PartitionKey;
 import org.lakesteward.planner.rewrite.RewriteOptions;
 import org.lakesteward.planner.rewrite.RewritePlan;
 import org.lakesteward.planner.rewrite.RewritePlanner;
+import org.lakesteward.planner.sort.SortPlanner;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
@@ -72,19 +76,21 @@ public class RewriteScanner
      *
      * @throws TrinoException PARTIAL_PARTITION_PREDICATE when the filter selects a part of a data file
      */
-    PlannedRewrite plan(ConnectorSession session, BaseTable table, Snapshot snapshot, RewriteFilter filter, RewriteOptions options)
+    PlannedRewrite plan(ConnectorSession session, BaseTable table, Snapshot snapshot, RewriteFilter filter, RewriteSettings settings)
     {
+        RewriteOptions options = settings.options();
+        Optional<KeyedFiles> keyedFiles = settings.sort().map(sort -> new KeyedFiles(table.schema(), sort));
         PartitionFilter partitionFilter = new PartitionFilter(table.schema(), filter, evaluator, session);
         boolean hasDeletes = !snapshot.deleteManifests(table.io()).isEmpty();
 
         TableScan scan = table.newScan().useSnapshot(snapshot.snapshotId()).planWith(planningExecutor);
         if (!filter.isAll()) {
-            scan = includeBounds(scan, table.schema(), partitionFilter);
             if (!hasDeletes) {
                 // with delete files every data file is looked at, since any of them may need a delete file that the rewrite would remove
                 scan = scan.filter(partitionFilter.scanFilter());
             }
         }
+        scan = includeMetrics(scan, table.schema(), partitionFilter, keyedFiles);
         CopyObstacles copyObstacles = CopyObstacles.of(table, options);
 
         Map<String, ScannedFile> files = new LinkedHashMap<>();
@@ -101,6 +107,7 @@ public class RewriteScanner
                         checkReadable(table, task.file(), spec);
                         ScannedFile file = scanned(task.file(), deletes, spec, copyObstacles);
                         files.put(file.info().path(), file);
+                        keyedFiles.ifPresent(keyed -> keyed.add(task.file(), file.info()));
                         partitionNames.computeIfAbsent(file.info().partitionKey(), _ -> spec.partitionToPath(task.file().partition()));
                     }
                     case FileVerdict.Partly(String condition, String why) -> throw new TrinoException(
@@ -117,7 +124,11 @@ public class RewriteScanner
             throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
         }
 
-        RewritePlan plan = RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList());
+        RewritePlan plan = keyedFiles
+                .map(keyed -> settings.sort().orElseThrow().zorder()
+                        ? SortPlanner.planZOrder(options, keyed.toList())
+                        : SortPlanner.plan(options, settings.sort().get().tableOrder(), keyed.toList()))
+                .orElseGet(() -> RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList()));
         return new PlannedRewrite(table.uuid(), IcebergTableCredentials.forFileIO(table.io()), snapshot.snapshotId(), snapshot.sequenceNumber(), plan, retain(files, plan), references, partitionNames);
     }
 
@@ -131,12 +142,14 @@ public class RewriteScanner
         }
     }
 
-    private static TableScan includeBounds(TableScan scan, Schema schema, PartitionFilter filter)
+    private static TableScan includeMetrics(TableScan scan, Schema schema, PartitionFilter filter, Optional<KeyedFiles> keyedFiles)
     {
-        Collection<String> columns = filter.columnIds().stream()
+        Set<String> columns = new HashSet<>();
+        keyedFiles.ifPresent(keyed -> columns.addAll(keyed.columnNames()));
+        filter.columnIds().stream()
                 .map(schema::findColumnName)
                 .filter(name -> name != null)
-                .toList();
+                .forEach(columns::add);
         return columns.isEmpty() ? scan : scan.includeColumnStats(columns);
     }
 
