@@ -31,11 +31,11 @@ import static java.util.Objects.requireNonNull;
  * The benchmarks by name. The size given for a file is the one at which Trino's writer begins a new one. Small files come out
  * smaller, since it counts bytes before their last compression.
  */
-enum Benchmark
+public enum Benchmark
 {
     REWRITE_SMALL("rewrite-small", "many small files without deletes, decoded and encoded") {
         @Override
-        List<Scenario> scenarios(boolean quick)
+        public List<Scenario> scenarios(boolean quick)
         {
             return ImmutableList.of(new Scenario(
                     "small_files",
@@ -47,7 +47,7 @@ enum Benchmark
     },
     REWRITE_COPY("rewrite-copy", "files of medium size, row groups copied byte for byte; also compared with cp") {
         @Override
-        List<Scenario> scenarios(boolean quick)
+        public List<Scenario> scenarios(boolean quick)
         {
             return ImmutableList.of(new Scenario(
                     "medium_files",
@@ -59,7 +59,7 @@ enum Benchmark
     },
     REWRITE_DELETES("rewrite-deletes", "files with position deletes, deletion vectors and equality deletes, each by itself") {
         @Override
-        List<Scenario> scenarios(boolean quick)
+        public List<Scenario> scenarios(boolean quick)
         {
             GeneratedInput input = quick ? new GeneratedInput(0.25, DataSize.of(1, MEGABYTE)) : new GeneratedInput(1, DataSize.of(1, MEGABYTE));
             return ImmutableList.of(
@@ -70,7 +70,7 @@ enum Benchmark
     },
     TINY("tiny", "300 kB in 5 files: what a rewrite costs before the first byte") {
         @Override
-        List<Scenario> scenarios(boolean quick)
+        public List<Scenario> scenarios(boolean quick)
         {
             return ImmutableList.of(new Scenario("tiny_table", new InsertedInput(5, 2_000), DeleteKind.NONE, WritePath.ENCODE, false));
         }
@@ -104,5 +104,5 @@ enum Benchmark
     }
 
     /** Measured one after the other in the same servers */
-    abstract List<Scenario> scenarios(boolean quick);
+    public abstract List<Scenario> scenarios(boolean quick);
 }

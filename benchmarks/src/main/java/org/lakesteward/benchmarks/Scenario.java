@@ -22,9 +22,9 @@ import static java.util.Objects.requireNonNull;
  * @param path how our rewrite must have written the files; a run that took another path would measure something else and fails
  * @param compareWithCp whether copying the same files with {@code cp} is timed too
  */
-record Scenario(String name, TableInput input, DeleteKind deletes, WritePath path, boolean compareWithCp)
+public record Scenario(String name, TableInput input, DeleteKind deletes, WritePath path, boolean compareWithCp)
 {
-    Scenario
+    public Scenario
     {
         requireNonNull(name, "name is null");
         requireNonNull(input, "input is null");

@@ -23,7 +23,7 @@ import java.util.Optional;
 /**
  * How the rows of an input come into files. All inputs have the columns of TPC-H's {@code lineitem}.
  */
-sealed interface TableInput
+public sealed interface TableInput
         permits GeneratedInput, InsertedInput, MediumFilesInput
 {
     /** Size at which Trino's writer begins a new file, if the input needs one */

@@ -16,7 +16,7 @@ package org.lakesteward.benchmarks;
 /**
  * How {@code rewrite_data_files} writes a file group.
  */
-enum WritePath
+public enum WritePath
 {
     /** Rows are decoded and encoded */
     ENCODE("groups_encoded", "groups_copied"),

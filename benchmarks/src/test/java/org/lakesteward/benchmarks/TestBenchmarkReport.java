@@ -98,10 +98,15 @@ public class TestBenchmarkReport
     {
         JsonNode statistics = MAPPER.readTree(
                 """
-                {"totalCpuTime": "1.25m", "internalNetworkInputDataSize": "17000B", "peakTotalMemoryReservation": "2kB", "physicalInputDataSize": "5B"}
+                {
+                  "queryStats": {"totalCpuTime": "1.25m", "internalNetworkInputDataSize": "17000B", "peakTotalMemoryReservation": "2kB", "physicalInputDataSize": "5B"},
+                  "stages": {"stages": [
+                    {"stageStats": {"splitSourceMetrics": {}}},
+                    {"stageStats": {"splitSourceMetrics": {"0": {"dataFiles": {"total": 3}, "dataManifests": {"total": 1}}, "4": {"dataFiles": {"total": 4}}}}}]}
+                }
                 """);
 
-        assertThat(QueryStatistics.parse(statistics)).isEqualTo(new QueryStatistics(75, 17_000, 2_048, 5));
+        assertThat(QueryStatistics.parse(statistics)).isEqualTo(new QueryStatistics(75, 17_000, 2_048, 5, 7));
         assertThatThrownBy(() -> QueryStatistics.parse(MAPPER.createObjectNode()))
                 .isInstanceOf(BenchmarkFailedException.class)
                 .hasMessage("The query's statistics have no field totalCpuTime");

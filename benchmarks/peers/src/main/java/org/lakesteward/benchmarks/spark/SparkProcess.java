@@ -41,7 +41,6 @@ public final class SparkProcess
      * @param arguments none
      */
     public static void main(String[] arguments)
-            throws InterruptedException
     {
         PrintStream answers = new PrintStream(System.out, true, UTF_8);
         // nothing else may stand between the answers
@@ -51,13 +50,26 @@ public final class SparkProcess
         watch.setDaemon(true);
         watch.start();
 
+        try {
+            serve(lines, answers);
+        }
+        catch (Throwable e) {
+            e.printStackTrace();
+            // Spark's own threads would keep the process alive
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private static void serve(BlockingQueue<String> lines, PrintStream answers)
+            throws InterruptedException
+    {
         SparkSession.Builder builder = SparkSession.builder();
         for (String line = lines.take(); !line.isEmpty(); line = lines.take()) {
             int separator = line.indexOf('=');
             builder.config(line.substring(0, separator), line.substring(separator + 1));
         }
         SparkSession session = builder.getOrCreate();
-        answers.println("READY Spark %s, Java %s".formatted(session.version(), Runtime.version()));
+        answers.println("READY %s on Java %s".formatted(session.version(), Runtime.version()));
         while (true) {
             answers.println(answer(session, lines.take()));
         }

@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.benchmarks.peers;
+
+import com.google.common.collect.ImmutableList;
+import org.lakesteward.benchmarks.Benchmark;
+import org.lakesteward.benchmarks.Scenario;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * What the command line asks for.
+ *
+ * @param name {@code peers} for all scenarios, or {@code peers-} and a scenario's name
+ */
+record PeersOptions(String name, boolean quick)
+{
+    private static final String ALL = "peers";
+    private static final String QUICK = "--quick";
+
+    PeersOptions
+    {
+        requireNonNull(name, "name is null");
+    }
+
+    /**
+     * @throws IllegalArgumentException if there is not exactly one known name, or an option other than {@code --quick}
+     */
+    static PeersOptions parse(List<String> arguments)
+    {
+        Optional<String> name = Optional.empty();
+        boolean quick = false;
+        for (String argument : arguments) {
+            if (argument.equals(QUICK)) {
+                quick = true;
+            }
+            else if (argument.startsWith("-")) {
+                throw new IllegalArgumentException("unknown option of bench: %s; the only one is %s".formatted(argument, QUICK));
+            }
+            else if (name.isPresent()) {
+                throw new IllegalArgumentException("bench runs one benchmark at a time, found %s and %s".formatted(name.get(), argument));
+            }
+            else if (!names().contains(argument)) {
+                throw new IllegalArgumentException("unknown benchmark: %s; known are %s".formatted(argument, String.join(", ", names())));
+            }
+            else {
+                name = Optional.of(argument);
+            }
+        }
+        return new PeersOptions(name.orElseThrow(() -> new IllegalArgumentException("bench needs the name of a benchmark; known are " + String.join(", ", names()))), quick);
+    }
+
+    static List<String> names()
+    {
+        return Stream.concat(Stream.of(ALL), all(true).map(PeersOptions::name)).toList();
+    }
+
+    List<Scenario> scenarios()
+    {
+        return all(quick)
+                .filter(scenario -> name.equals(ALL) || name.equals(name(scenario)))
+                .toList();
+    }
+
+    /** Every job that our procedure does, each on its own input */
+    private static Stream<Scenario> all(boolean quick)
+    {
+        return ImmutableList.of(Benchmark.REWRITE_SMALL, Benchmark.REWRITE_COPY, Benchmark.REWRITE_DELETES, Benchmark.TINY).stream()
+                .flatMap(benchmark -> benchmark.scenarios(quick).stream());
+    }
+
+    private static String name(Scenario scenario)
+    {
+        return ALL + "-" + scenario.name().replace('_', '-');
+    }
+
+    /** What to type to get these figures again */
+    String command()
+    {
+        return command(name);
+    }
+
+    /** What to type to get the figures of one scenario again */
+    String command(Scenario scenario)
+    {
+        return command(name(scenario));
+    }
+
+    private String command(String benchmark)
+    {
+        return "./lakesteward bench %s%s".formatted(benchmark, quick ? " " + QUICK : "");
+    }
+
+    /** Name of the files with the results, without its end */
+    String fileName()
+    {
+        return quick ? name + "-quick" : name;
+    }
+}
