@@ -13,79 +13,53 @@
  */
 package org.lakesteward.benchmarks;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import io.airlift.units.DataSize;
 
-import java.math.BigDecimal;
+import java.io.PrintStream;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import static io.airlift.units.DataSize.Unit.KILOBYTE;
-import static io.airlift.units.DataSize.Unit.MEGABYTE;
 import static java.util.Objects.requireNonNull;
 
 /**
- * The benchmarks by name. The size given for a file is the one at which Trino's writer begins a new one. Small files come out
- * smaller, since it counts bytes before their last compression.
+ * The benchmarks by name that compare Lakesteward with Trino alone, or with nothing.
  */
-public enum Benchmark
+enum Benchmark
 {
-    REWRITE_SMALL("rewrite-small", "many small files without deletes, decoded and encoded") {
-        @Override
-        public List<Scenario> scenarios(boolean quick)
-        {
-            return ImmutableList.of(new Scenario(
-                    "small_files",
-                    quick ? new GeneratedInput(0.33, DataSize.of(1_200, KILOBYTE)) : new GeneratedInput(2, DataSize.of(1_200, KILOBYTE)),
-                    DeleteKind.NONE,
-                    WritePath.ENCODE,
-                    false));
-        }
-    },
-    REWRITE_COPY("rewrite-copy", "files of medium size, row groups copied byte for byte; also compared with cp") {
-        @Override
-        public List<Scenario> scenarios(boolean quick)
-        {
-            return ImmutableList.of(new Scenario(
-                    "medium_files",
-                    new MediumFilesInput(quick ? 8 : 32, new BigDecimal("0.1"), new BigDecimal(quick ? "0.005" : "0.003")),
-                    DeleteKind.NONE,
-                    WritePath.COPY,
-                    true));
-        }
-    },
-    REWRITE_DELETES("rewrite-deletes", "files with position deletes, deletion vectors and equality deletes, each by itself") {
-        @Override
-        public List<Scenario> scenarios(boolean quick)
-        {
-            GeneratedInput input = quick ? new GeneratedInput(0.25, DataSize.of(1, MEGABYTE)) : new GeneratedInput(1, DataSize.of(1, MEGABYTE));
-            return ImmutableList.of(
-                    new Scenario("position_deletes", input, DeleteKind.POSITION_DELETES, WritePath.ENCODE, false),
-                    new Scenario("deletion_vectors", input, DeleteKind.DELETION_VECTORS, WritePath.ENCODE, false),
-                    new Scenario("equality_deletes", input, DeleteKind.EQUALITY_DELETES, WritePath.ENCODE, false));
-        }
-    },
-    TINY("tiny", "300 kB in 5 files: what a rewrite costs before the first byte") {
-        @Override
-        public List<Scenario> scenarios(boolean quick)
-        {
-            return ImmutableList.of(new Scenario("tiny_table", new InsertedInput(5, 2_000), DeleteKind.NONE, WritePath.ENCODE, false));
-        }
-    };
+    REWRITE_SMALL(
+            "rewrite-small",
+            "many small files without deletes, decoded and encoded",
+            new RewriteMeasurement(RewriteScenarios::smallFiles)),
+    REWRITE_COPY(
+            "rewrite-copy",
+            "files of medium size, row groups copied byte for byte; also compared with cp",
+            new RewriteMeasurement(RewriteScenarios::mediumFiles)),
+    REWRITE_DELETES(
+            "rewrite-deletes",
+            "files with position deletes, deletion vectors and equality deletes, each by itself",
+            new RewriteMeasurement(RewriteScenarios::filesWithDeletes)),
+    TINY(
+            "tiny",
+            "300 kB in 5 files: what a rewrite costs before the first byte",
+            new RewriteMeasurement(RewriteScenarios::tinyTable)),
+    ACCESS_CHECK(
+            "access-check",
+            "what a check of a write costs, outside and inside a maintenance window; starts no server",
+            new AccessCheckMeasurement());
 
     private static final Map<String, Benchmark> BY_NAME = Arrays.stream(values())
             .collect(ImmutableMap.toImmutableMap(Benchmark::benchmarkName, benchmark -> benchmark));
 
     private final String benchmarkName;
     private final String description;
+    private final Measurement measurement;
 
-    Benchmark(String benchmarkName, String description)
+    Benchmark(String benchmarkName, String description, Measurement measurement)
     {
         this.benchmarkName = requireNonNull(benchmarkName, "benchmarkName is null");
         this.description = requireNonNull(description, "description is null");
+        this.measurement = requireNonNull(measurement, "measurement is null");
     }
 
     static Optional<Benchmark> named(String name)
@@ -103,6 +77,8 @@ public enum Benchmark
         return description;
     }
 
-    /** Measured one after the other in the same servers */
-    public abstract List<Scenario> scenarios(boolean quick);
+    ResultLine measure(boolean quick, PrintStream out)
+    {
+        return measurement.measure(quick, out);
+    }
 }

@@ -13,19 +13,14 @@
  */
 package org.lakesteward.benchmarks;
 
-import com.google.common.base.Stopwatch;
 import com.google.common.collect.ImmutableList;
 import org.lakesteward.benchmarks.BenchmarkOptions.MisuseException;
-import org.lakesteward.testing.server.ProjectLayout;
 import org.lakesteward.testing.server.ServerStartException;
 import org.lakesteward.testing.server.StatementFailedException;
-import org.lakesteward.testing.server.TrinoCluster;
 
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -37,10 +32,6 @@ public final class Benchmarks
 {
     /** Held, because the log manager forgets a logger and its level otherwise. */
     private static final Logger ICEBERG_LOGGER = Logger.getLogger("org.apache.iceberg");
-
-    private static final int WARM_UPS = 3;
-    private static final int QUICK_REPETITIONS = 5;
-    private static final int REPETITIONS = 9;
 
     private Benchmarks() {}
 
@@ -54,7 +45,9 @@ public final class Benchmarks
     private static int run(List<String> arguments, PrintStream out, PrintStream err)
     {
         try {
-            measure(BenchmarkOptions.parse(arguments), out);
+            BenchmarkOptions options = BenchmarkOptions.parse(arguments);
+            ResultLine line = options.benchmark().measure(options.quick(), out);
+            out.println(line.toJson());
             return 0;
         }
         catch (MisuseException e) {
@@ -66,29 +59,5 @@ public final class Benchmarks
             err.printf("%nlakesteward: the benchmark failed: %s%n", e.getMessage());
             return 1;
         }
-    }
-
-    private static void measure(BenchmarkOptions options, PrintStream out)
-    {
-        ProjectLayout layout = ProjectLayout.current();
-        Path folder = layout.root().resolve("var/bench");
-        List<Scenario> scenarios = options.benchmark().scenarios(options.quick());
-        Stopwatch stopwatch = Stopwatch.createStarted();
-
-        out.printf("Starting Trino: a coordinator and %s workers ...%n", BenchmarkCluster.WORKERS);
-        ImmutableList.Builder<ScenarioResult> results = ImmutableList.builder();
-        Path warehouse;
-        try (TrinoCluster cluster = BenchmarkCluster.builder(layout, folder).start()) {
-            out.printf("Ready after %s s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), folder);
-            warehouse = cluster.warehouse();
-            Comparison comparison = new Comparison(new BenchmarkLake(cluster), WARM_UPS, options.quick() ? QUICK_REPETITIONS : REPETITIONS, out);
-            scenarios.forEach(scenario -> results.add(comparison.run(scenario)));
-        }
-        BenchmarkCluster.deleteInputs(warehouse);
-
-        BenchmarkReport report = new BenchmarkReport(results.build());
-        out.print(report.tables());
-        out.printf("%nEvery run was checked: row count and checksum equal before and after. Done after %s s.%n", stopwatch.elapsed(TimeUnit.SECONDS));
-        out.println(report.line().toJson());
     }
 }

@@ -38,7 +38,7 @@ public class TestBenchmarkOptions
         assertThatThrownBy(() -> parse("rewrite"))
                 .isInstanceOf(MisuseException.class)
                 .hasMessageStartingWith("unknown benchmark: rewrite; known are\n")
-                .hasMessageContainingAll("rewrite-small", "rewrite-copy", "rewrite-deletes", "tiny");
+                .hasMessageContainingAll("rewrite-small", "rewrite-copy", "rewrite-deletes", "tiny", "access-check");
         assertThatThrownBy(() -> parse())
                 .isInstanceOf(MisuseException.class)
                 .hasMessageStartingWith("bench needs the name of a benchmark; known are\n")

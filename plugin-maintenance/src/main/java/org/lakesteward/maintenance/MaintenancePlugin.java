@@ -17,13 +17,15 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import io.trino.spi.Plugin;
 import io.trino.spi.connector.ConnectorFactory;
+import org.lakesteward.maintenance.control.ControlConnectorFactory;
 import org.lakesteward.procedure.LakeConnectorFactory;
 import org.lakesteward.procedure.statistics.MaintainedThetaSketch;
 
 import java.util.Set;
 
 /**
- * Registers the lake connector {@code iceberg_maintained} and the function by which it collects statistics.
+ * Registers the lake connector {@code iceberg_maintained}, the function by which it collects statistics, and the control connector
+ * {@code maintenance}.
  */
 public class MaintenancePlugin
         implements Plugin
@@ -31,7 +33,7 @@ public class MaintenancePlugin
     @Override
     public Iterable<ConnectorFactory> getConnectorFactories()
     {
-        return ImmutableList.of(new LakeConnectorFactory());
+        return ImmutableList.of(new LakeConnectorFactory(), new ControlConnectorFactory());
     }
 
     @Override

@@ -27,10 +27,10 @@ public class TestMaintenancePlugin
     @Test
     public void testConnectors()
     {
-        // operators write this name into catalog files: it must never change
+        // operators write these names into catalog files: they must never change
         assertThat(new MaintenancePlugin().getConnectorFactories())
                 .extracting(ConnectorFactory::getName)
-                .containsExactly("iceberg_maintained");
+                .containsExactly("iceberg_maintained", "maintenance");
     }
 
     /** The engine refuses a second function of a name, so that none may be named as one of the stock Iceberg plugin. */

@@ -13,8 +13,7 @@
  */
 package org.lakesteward.benchmarks.peers;
 
-import com.google.common.collect.ImmutableList;
-import org.lakesteward.benchmarks.Benchmark;
+import org.lakesteward.benchmarks.RewriteScenarios;
 import org.lakesteward.benchmarks.Scenario;
 
 import java.util.List;
@@ -80,8 +79,12 @@ record PeersOptions(String name, boolean quick)
     /** Every job that our procedure does, each on its own input */
     private static Stream<Scenario> all(boolean quick)
     {
-        return ImmutableList.of(Benchmark.REWRITE_SMALL, Benchmark.REWRITE_COPY, Benchmark.REWRITE_DELETES, Benchmark.TINY).stream()
-                .flatMap(benchmark -> benchmark.scenarios(quick).stream());
+        return Stream.of(
+                        RewriteScenarios.smallFiles(quick),
+                        RewriteScenarios.mediumFiles(quick),
+                        RewriteScenarios.filesWithDeletes(quick),
+                        RewriteScenarios.tinyTable(quick))
+                .flatMap(List::stream);
     }
 
     private static String name(Scenario scenario)

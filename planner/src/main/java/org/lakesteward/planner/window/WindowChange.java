@@ -156,7 +156,7 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
     private static void checkRetryAfter(Duration retryAfter)
     {
         if (retryAfter.compareTo(MIN_RETRY_AFTER) < 0 || retryAfter.compareTo(MAX_RETRY_AFTER) > 0) {
-            throw new InvalidWindowException(INVALID_ARGUMENT, "retry_after is %s seconds, it must be an interval from 1 second to 7 days".formatted(retryAfter.toMillis() / 1000.0));
+            throw new InvalidWindowException(INVALID_ARGUMENT, "retry_after is %s seconds, it must be a duration from 1s to 7d".formatted(retryAfter.toMillis() / 1000.0));
         }
     }
 

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -111,6 +112,21 @@ public record WindowProgress(
                 writes.build(),
                 writesLeftOut,
                 closed ? Optional.of(closedAt) : Optional.empty());
+    }
+
+    /**
+     * The live coordinators that, as far as they have reported, still refuse writes because of a window, for instance one that has ended.
+     *
+     * @param windowId id of the window
+     */
+    public static List<String> stillObeying(String windowId, List<CoordinatorState> coordinators)
+    {
+        return coordinators.stream()
+                .filter(CoordinatorState::live)
+                .map(CoordinatorState::report)
+                .filter(report -> report.acknowledgements().containsKey(windowId))
+                .map(CoordinatorReport::coordinatorId)
+                .collect(toImmutableList());
     }
 
     public boolean isClosed()

@@ -92,7 +92,7 @@ public class TestWindowChange
         for (Duration bad : ImmutableList.of(Duration.ZERO, Duration.ofSeconds(-5), Duration.ofMillis(999), Duration.ofDays(7).plusMillis(1))) {
             assertRefused(() -> WindowChange.open(snapshot(), with("restore", bad, Optional.empty()), NOW),
                     INVALID_ARGUMENT,
-                    "retry_after is %s seconds, it must be an interval from 1 second to 7 days".formatted(bad.toMillis() / 1000.0));
+                    "retry_after is %s seconds, it must be a duration from 1s to 7d".formatted(bad.toMillis() / 1000.0));
         }
         for (Duration good : ImmutableList.of(Duration.ofSeconds(1), Duration.ofDays(7))) {
             assertThat(WindowChange.open(snapshot(), with("restore", good, Optional.empty()), NOW).put().orElseThrow().retryAfter()).isEqualTo(good);
@@ -150,7 +150,7 @@ public class TestWindowChange
                 "until is %s, it must be in the future (it is %s now)".formatted(NOW, NOW));
         assertRefused(() -> WindowChange.extend(current, SALES, Optional.empty(), false, Optional.of(Duration.ZERO), Optional.empty(), "bob", NOW),
                 INVALID_ARGUMENT,
-                "retry_after is 0.0 seconds, it must be an interval from 1 second to 7 days");
+                "retry_after is 0.0 seconds, it must be a duration from 1s to 7d");
         assertRefused(() -> WindowChange.extend(current, WindowScope.parse("lake"), Optional.empty(), true, Optional.empty(), Optional.empty(), "bob", NOW),
                 NO_SUCH_WINDOW,
                 "no window on lake is open; open are: lake.sales");

@@ -122,6 +122,19 @@ public class TestWindowProgress
     }
 
     @Test
+    public void testStillObeying()
+    {
+        assertThat(WindowProgress.stillObeying(WINDOW.id(), ImmutableList.of(
+                live("a", ImmutableMap.of()),
+                live("b", acknowledged(OPENED)),
+                live("c", drained(OPENED, OPENED)),
+                // nobody knows what this one does, and nobody can wait for it
+                silent("d", OPENED, drained(OPENED, OPENED)),
+                live("e", ImmutableMap.of("another window", new Acknowledgement(OPENED, Optional.empty()))))))
+                .containsExactly("b", "c");
+    }
+
+    @Test
     public void testStateOfAWrite()
     {
         WriteInFlight write = write("q1", "lake.sales.orders");

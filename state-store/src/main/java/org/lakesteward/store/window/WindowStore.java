@@ -29,6 +29,9 @@ import java.util.function.Function;
 public interface WindowStore
         extends AutoCloseable
 {
+    /** How many windows of the past are kept. */
+    int MAX_ENDED = 100;
+
     /**
      * Reads everything as of one moment, not before the call.
      */
@@ -56,9 +59,10 @@ public interface WindowStore
     void remove(String coordinatorId);
 
     /**
-     * Calls the listener with the windows of the store: once when they have been read for the first time, and again soon
-     * (below a second) after each change, from one thread at a time, until the result is closed. Survives the store's
-     * restarts, lost connections and the compaction of its history; returns at once even if the store cannot be reached.
+     * Calls the listener with the windows of the store: once when they have been read for the first time, again soon
+     * (below a second) after each change, and every few seconds when nothing changes, from one thread at a time, until the
+     * result is closed. Survives the store's restarts, lost connections and the compaction of its history; returns at once even
+     * if the store cannot be reached.
      */
     Watch watch(Listener listener);
 
@@ -70,6 +74,10 @@ public interface WindowStore
      */
     interface Listener
     {
+        /**
+         * The store was asked just now and holds these windows. Each call is a proof of contact, so the time since the last one
+         * says how stale the windows may be; most calls bring the same windows again, and then the same list instance.
+         */
         void onWindows(List<MaintenanceWindow> windows);
 
         /** The store could not be asked; called again for each attempt that fails. What was known holds. */

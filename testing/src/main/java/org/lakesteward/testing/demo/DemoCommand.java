@@ -54,8 +54,9 @@ public final class DemoCommand
             try (TrinoCluster cluster = TrinoCluster.builder(layout).emptyFolder(folder).workers(WORKERS).start()) {
                 System.out.printf("Ready after %s s at %s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), cluster.coordinatorUri(), folder);
                 boolean same = tell(cluster, input, columns);
+                boolean closed = new MaintenanceCycle(cluster, System.out).run();
                 System.out.printf("%nDone after %s s.%n", stopwatch.elapsed(TimeUnit.SECONDS));
-                return same ? 0 : 1;
+                return same && closed ? 0 : 1;
             }
         }
         catch (DemoInputException | ServerStartException | StatementFailedException e) {

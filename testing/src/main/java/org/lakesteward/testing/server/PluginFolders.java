@@ -47,6 +47,7 @@ import static java.util.Objects.requireNonNull;
 final class PluginFolders
 {
     private static final String LAKESTEWARD = "lakesteward";
+    private static final String ACCESS_CONTROL = "lakesteward-access-control";
     private static final String ICEBERG = "iceberg";
     private static final String TPCH = "tpch";
     private static final String SERVICE_FILE = "META-INF/services/io.trino.spi.Plugin";
@@ -75,6 +76,7 @@ final class PluginFolders
             try (FileChannel channel = FileChannel.open(folder.resolveSibling("plugins.lock"), CREATE, WRITE);
                     FileLock _ = channel.lock()) {
                 unpackLakesteward(jdbcDriver);
+                unpackAccessControl();
                 assembleIceberg();
                 assembleTpch();
             }
@@ -90,7 +92,24 @@ final class PluginFolders
     {
         Path target = Files.createDirectories(folder.resolve(LAKESTEWARD));
         ImmutableSet.Builder<String> names = ImmutableSet.builder();
-        try (ZipFile zip = new ZipFile(layout.pluginZip().toFile())) {
+        names.addAll(unpack(layout.pluginZip(), target));
+        names.add(jdbcDriver.getFileName().toString());
+        link(jdbcDriver, target.resolve(jdbcDriver.getFileName()));
+        removeOthers(target, names.build());
+    }
+
+    private void unpackAccessControl()
+            throws IOException
+    {
+        Path target = Files.createDirectories(folder.resolve(ACCESS_CONTROL));
+        removeOthers(target, unpack(layout.accessControlPluginZip(), target));
+    }
+
+    private static Set<String> unpack(Path plugin, Path target)
+            throws IOException
+    {
+        ImmutableSet.Builder<String> names = ImmutableSet.builder();
+        try (ZipFile zip = new ZipFile(plugin.toFile())) {
             for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
                 ZipEntry entry = entries.nextElement();
                 if (entry.isDirectory()) {
@@ -101,9 +120,7 @@ final class PluginFolders
                 unpack(zip, entry, target.resolve(name));
             }
         }
-        names.add(jdbcDriver.getFileName().toString());
-        link(jdbcDriver, target.resolve(jdbcDriver.getFileName()));
-        removeOthers(target, names.build());
+        return names.build();
     }
 
     private static void unpack(ZipFile zip, ZipEntry entry, Path target)
@@ -170,7 +187,7 @@ final class PluginFolders
     private static boolean isOurs(Path jar)
     {
         String name = jar.getFileName().toString();
-        return name.startsWith("org.lakesteward_") || name.startsWith("plugin-maintenance-");
+        return name.startsWith("org.lakesteward_") || name.startsWith("plugin-maintenance-") || name.startsWith("plugin-access-control-");
     }
 
     private static void link(Path source, Path target)

@@ -60,13 +60,23 @@ public record ProjectLayout(Path root)
     }
 
     /**
-     * The plugin as it is handed to operators.
+     * The plugin with the catalogs as it is handed to operators.
      *
      * @throws ServerStartException if it has not been built
      */
     public Path pluginZip()
     {
         return built(root.resolve("plugin-maintenance/target/plugin-maintenance-1-SNAPSHOT.zip"));
+    }
+
+    /**
+     * The plugin with the access control as it is handed to operators.
+     *
+     * @throws ServerStartException if it has not been built
+     */
+    public Path accessControlPluginZip()
+    {
+        return built(root.resolve("plugin-access-control/target/plugin-access-control-1-SNAPSHOT.zip"));
     }
 
     /**

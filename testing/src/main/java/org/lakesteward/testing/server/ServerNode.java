@@ -161,7 +161,8 @@ public final class ServerNode
     public synchronized void stop()
     {
         process.ifPresent(process -> {
-            process.destroy();
+            // through the handle, which leaves the server's standard input open: its end would cut the orderly shutdown short
+            process.toHandle().destroy();
             try {
                 if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
                     await(process.destroyForcibly());

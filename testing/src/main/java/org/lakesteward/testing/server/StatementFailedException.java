@@ -25,17 +25,27 @@ public class StatementFailedException
 {
     private final String queryId;
     private final String errorName;
+    private final String trinoMessage;
 
     StatementFailedException(String queryId, QueryError error, String sql)
     {
         super("%s (%s, query %s): %s".formatted(error.getMessage(), error.getErrorName(), queryId, sql.strip()), error.getFailureInfo() == null ? null : error.getFailureInfo().toException());
         this.queryId = requireNonNull(queryId, "queryId is null");
         this.errorName = requireNonNull(error.getErrorName(), "errorName is null");
+        this.trinoMessage = requireNonNull(error.getMessage(), "message is null");
     }
 
     public String queryId()
     {
         return queryId;
+    }
+
+    /**
+     * What Trino says to a user.
+     */
+    public String trinoMessage()
+    {
+        return trinoMessage;
     }
 
     /**

@@ -208,6 +208,14 @@ public final class TrinoCluster
         return lake.warehouse();
     }
 
+    /**
+     * Where a cluster of this process that shares the lake finds it.
+     */
+    LakeCatalog lake()
+    {
+        return lake;
+    }
+
     public TrinoClient client()
     {
         return new TrinoClient(coordinatorUri(), "lakesteward");
@@ -268,10 +276,13 @@ public final class TrinoCluster
         private final ProjectLayout layout;
         private final Map<NodeRole, Map<String, String>> configuration = new HashMap<>();
         private final Map<String, Map<String, String>> catalogs = new HashMap<>();
+        private final Map<String, String> accessControl = new HashMap<>();
         private Path folder;
         private boolean emptyFolder;
         private int workers = 2;
         private Optional<Integer> port = Optional.empty();
+        private String coordinatorId = "coordinator";
+        private Optional<LakeCatalog> sharedLake = Optional.empty();
 
         private Builder(ProjectLayout layout)
         {
@@ -298,11 +309,11 @@ public final class TrinoCluster
         }
 
         /**
-         * Number of worker processes, at least 1. Default 2.
+         * Number of worker processes. Default 2. With 0 the coordinator does the work too.
          */
         public Builder workers(int workers)
         {
-            checkArgument(workers >= 1, "workers is %s, it must be at least 1", workers);
+            checkArgument(workers >= 0, "workers is %s, it must not be negative", workers);
             this.workers = workers;
             return this;
         }
@@ -314,6 +325,33 @@ public final class TrinoCluster
         {
             checkArgument(port >= 1 && port <= 65_535, "port is %s, it must be between 1 and 65535", port);
             this.port = Optional.of(port);
+            return this;
+        }
+
+        /**
+         * The coordinator's identifier, by which coordinators of one lake know each other. Default {@code coordinator}.
+         */
+        public Builder coordinatorId(String coordinatorId)
+        {
+            this.coordinatorId = requireNonNull(coordinatorId, "coordinatorId is null");
+            return this;
+        }
+
+        /**
+         * Uses the lake of another cluster, which may run at the same time. Default: a lake in the folder.
+         */
+        public Builder lakeOf(TrinoCluster other)
+        {
+            sharedLake = Optional.of(other.lake());
+            return this;
+        }
+
+        /**
+         * Sets a property in the coordinator's {@code access-control.properties}, over that of {@code etc/}.
+         */
+        public Builder accessControlProperty(String name, String value)
+        {
+            accessControl.put(name, value);
             return this;
         }
 
@@ -368,15 +406,21 @@ public final class TrinoCluster
             if (emptyFolder) {
                 lock.emptyFolder();
             }
-            LakeCatalog lake = new LakeCatalog(folder.resolve("lake"));
-            lake.create();
+            LakeCatalog lake = sharedLake.orElseGet(() -> {
+                LakeCatalog own = new LakeCatalog(folder.resolve("lake"));
+                own.create();
+                return own;
+            });
+            if (workers == 0) {
+                property(NodeRole.COORDINATOR, "node-scheduler.include-coordinator", "true");
+            }
             Map<String, String> environment = ImmutableMap.of(
                     "LAKESTEWARD_COORDINATOR", "http://127.0.0.1:" + coordinatorPort,
                     "LAKESTEWARD_PLUGINS", new PluginFolders(layout).prepare(LakeCatalog.jdbcDriver()).toString(),
                     "LAKESTEWARD_CATALOG_URL", lake.jdbcUrl(),
                     "LAKESTEWARD_WAREHOUSE", lake.warehouse().toString());
 
-            ServerNode coordinator = node(NodeRole.COORDINATOR, "coordinator", coordinatorPort, environment);
+            ServerNode coordinator = node(NodeRole.COORDINATOR, coordinatorId, coordinatorPort, environment);
             ImmutableList.Builder<ServerNode> workerNodes = ImmutableList.builder();
             for (int number = 1; number <= workers; number++) {
                 workerNodes.add(node(NodeRole.WORKER, "worker-" + number, workerPorts.get(number - 1), environment));
@@ -394,6 +438,11 @@ public final class TrinoCluster
                     .write(target.resolve("config.properties"));
             for (String file : ImmutableSet.of("node.properties", "log.properties", "jvm.config")) {
                 PropertiesFile.read(source.resolve(file)).write(target.resolve(file));
+            }
+            if (role == NodeRole.COORDINATOR) {
+                PropertiesFile.read(source.resolve("access-control.properties"))
+                        .with(accessControl)
+                        .write(target.resolve("access-control.properties"));
             }
             writeCatalogs(target.resolve("catalog"));
             return new ServerNode(

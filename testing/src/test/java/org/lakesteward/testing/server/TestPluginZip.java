@@ -25,19 +25,27 @@ import java.util.zip.ZipFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the plugin's zip must and must not hold. Trino gives a plugin the classes of the SPI; a second copy of them, or two
+ * What the zips of the plugins must and must not hold. Trino gives a plugin the classes of the SPI; a second copy of them, or two
  * copies of one library, would break it in ways that show only at run time.
  */
 public class TestPluginZip
 {
-    private List<String> jars;
+    private List<String> maintenance;
+    private List<String> accessControl;
 
     @BeforeClass
-    public void readZip()
+    public void readZips()
             throws IOException
     {
-        try (ZipFile zip = new ZipFile(ProjectLayout.current().pluginZip().toFile())) {
-            jars = zip.stream()
+        maintenance = jars(ProjectLayout.current().pluginZip());
+        accessControl = jars(ProjectLayout.current().accessControlPluginZip());
+    }
+
+    private static List<String> jars(Path plugin)
+            throws IOException
+    {
+        try (ZipFile zip = new ZipFile(plugin.toFile())) {
+            return zip.stream()
                     .filter(entry -> !entry.isDirectory())
                     .map(entry -> Path.of(entry.getName()).getFileName().toString())
                     .toList();
@@ -62,21 +70,40 @@ public class TestPluginZip
     @Test(dataProvider = "suppliedByServer")
     public void testHasNothingThatTheServerSupplies(String prefix)
     {
-        assertThat(jars).noneMatch(jar -> jar.startsWith(prefix));
+        assertThat(maintenance).noneMatch(jar -> jar.startsWith(prefix));
+        assertThat(accessControl).noneMatch(jar -> jar.startsWith(prefix));
     }
 
     @DataProvider
-    public Object[][] neededOnce()
+    public Object[][] neededOnceInBoth()
     {
         return new Object[][] {
                 {"com.google.inject_guice-\\d.*"},
                 {"com.google.guava_guava-\\d.*"},
                 {"com.fasterxml.jackson.core_jackson-core-\\d.*"},
                 {"com.fasterxml.jackson.core_jackson-databind-\\d.*"},
+                {"io.etcd_jetcd-core-\\d.*"},
+                {"io.grpc_grpc-core-\\d.*"},
+                {"org.lakesteward_planner-\\d.*"},
+                {"org.lakesteward_state-store-\\d.*"},
+        };
+    }
+
+    @Test(dataProvider = "neededOnceInBoth")
+    public void testBothHaveOneOfEach(String pattern)
+    {
+        assertThat(maintenance.stream().filter(jar -> jar.matches(pattern))).hasSize(1);
+        assertThat(accessControl.stream().filter(jar -> jar.matches(pattern))).hasSize(1);
+    }
+
+    @DataProvider
+    public Object[][] neededOnce()
+    {
+        return new Object[][] {
                 {"io.trino_trino-iceberg-\\d.*"},
                 {"org.apache.iceberg_iceberg-core-\\d.*"},
-                {"org.lakesteward_planner-\\d.*"},
                 {"org.lakesteward_table-procedures-\\d.*"},
+                {"org.lakesteward_system-tables-\\d.*"},
                 {"plugin-maintenance-\\d.*SNAPSHOT\\.jar"},
                 {"plugin-maintenance-.*-services\\.jar"},
         };
@@ -85,6 +112,15 @@ public class TestPluginZip
     @Test(dataProvider = "neededOnce")
     public void testHasOneOfEach(String pattern)
     {
-        assertThat(jars.stream().filter(jar -> jar.matches(pattern))).hasSize(1);
+        assertThat(maintenance.stream().filter(jar -> jar.matches(pattern))).hasSize(1);
+    }
+
+    @Test
+    public void testAccessControl()
+    {
+        assertThat(accessControl.stream().filter(jar -> jar.matches("plugin-access-control-\\d.*SNAPSHOT\\.jar"))).hasSize(1);
+        assertThat(accessControl.stream().filter(jar -> jar.matches("plugin-access-control-.*-services\\.jar"))).hasSize(1);
+        // it decides for every statement of the cluster, and needs nothing of a lake for that
+        assertThat(accessControl).noneMatch(jar -> jar.contains("iceberg"));
     }
 }

@@ -1,0 +1,252 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.store.window;
+
+import com.google.common.collect.ImmutableList;
+import io.airlift.configuration.Config;
+import io.airlift.configuration.ConfigDescription;
+import io.airlift.configuration.ConfigSecuritySensitive;
+import io.airlift.configuration.validation.FileExists;
+import io.airlift.units.Duration;
+import io.airlift.units.MaxDuration;
+import io.airlift.units.MinDuration;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+
+import java.io.File;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+/**
+ * Where maintenance windows are kept. The two plugins of a coordinator, and all coordinators of a lake, need the same values.
+ */
+public class WindowStoreConfig
+{
+    private WindowStoreKind store = WindowStoreKind.FILE;
+    private File filePath = new File("var/lakesteward/windows");
+    private Duration presenceTimeout = new Duration(15, SECONDS);
+    private List<URI> etcdEndpoints = ImmutableList.of();
+    private String etcdPrefix = "/lakesteward";
+    private Optional<String> etcdUser = Optional.empty();
+    private Optional<String> etcdPassword = Optional.empty();
+    private Optional<File> etcdTlsCaFile = Optional.empty();
+    private Optional<File> etcdTlsCertificateFile = Optional.empty();
+    private Optional<File> etcdTlsKeyFile = Optional.empty();
+    private Duration etcdTimeout = new Duration(5, SECONDS);
+
+    @NotNull
+    public WindowStoreKind getStore()
+    {
+        return store;
+    }
+
+    @Config("window.store")
+    @ConfigDescription("Where maintenance windows are kept: file (one coordinator) or etcd (any number of coordinators)")
+    public WindowStoreConfig setStore(WindowStoreKind store)
+    {
+        this.store = store;
+        return this;
+    }
+
+    @NotNull
+    public File getFilePath()
+    {
+        return filePath;
+    }
+
+    @Config("window.file.path")
+    @ConfigDescription("Folder that holds the maintenance windows, created when needed; on a local file system")
+    public WindowStoreConfig setFilePath(File filePath)
+    {
+        this.filePath = filePath;
+        return this;
+    }
+
+    @NotNull
+    @MinDuration("2s")
+    @MaxDuration("1h")
+    public Duration getPresenceTimeout()
+    {
+        return presenceTimeout;
+    }
+
+    @Config("window.presence-timeout")
+    @ConfigDescription("A coordinator that has not reported for so long does not count as live")
+    public WindowStoreConfig setPresenceTimeout(Duration presenceTimeout)
+    {
+        this.presenceTimeout = presenceTimeout;
+        return this;
+    }
+
+    @NotNull
+    public List<URI> getEtcdEndpoints()
+    {
+        return etcdEndpoints;
+    }
+
+    @Config("window.etcd.endpoints")
+    @ConfigDescription("Addresses of the members of the etcd cluster, such as http://etcd1:2379,http://etcd2:2379")
+    public WindowStoreConfig setEtcdEndpoints(List<URI> etcdEndpoints)
+    {
+        this.etcdEndpoints = ImmutableList.copyOf(etcdEndpoints);
+        return this;
+    }
+
+    @NotNull
+    @Pattern(regexp = "(/[A-Za-z0-9._-]+)+", message = "must be one or more names, each after a slash, such as /lakesteward")
+    public String getEtcdPrefix()
+    {
+        return etcdPrefix;
+    }
+
+    @Config("window.etcd.prefix")
+    @ConfigDescription("What all keys in etcd begin with; one for each lake")
+    public WindowStoreConfig setEtcdPrefix(String etcdPrefix)
+    {
+        this.etcdPrefix = etcdPrefix;
+        return this;
+    }
+
+    public Optional<String> getEtcdUser()
+    {
+        return etcdUser;
+    }
+
+    @Config("window.etcd.user")
+    @ConfigDescription("User name in etcd")
+    public WindowStoreConfig setEtcdUser(String etcdUser)
+    {
+        this.etcdUser = Optional.ofNullable(etcdUser);
+        return this;
+    }
+
+    public Optional<String> getEtcdPassword()
+    {
+        return etcdPassword;
+    }
+
+    @Config("window.etcd.password")
+    @ConfigSecuritySensitive
+    @ConfigDescription("Password of the user in etcd")
+    public WindowStoreConfig setEtcdPassword(String etcdPassword)
+    {
+        this.etcdPassword = Optional.ofNullable(etcdPassword);
+        return this;
+    }
+
+    public Optional<@FileExists File> getEtcdTlsCaFile()
+    {
+        return etcdTlsCaFile;
+    }
+
+    @Config("window.etcd.tls.ca-file")
+    @ConfigDescription("PEM file of the authorities that may have signed etcd's certificate; without it those of the JDK are trusted")
+    public WindowStoreConfig setEtcdTlsCaFile(File etcdTlsCaFile)
+    {
+        this.etcdTlsCaFile = Optional.ofNullable(etcdTlsCaFile);
+        return this;
+    }
+
+    public Optional<@FileExists File> getEtcdTlsCertificateFile()
+    {
+        return etcdTlsCertificateFile;
+    }
+
+    @Config("window.etcd.tls.certificate-file")
+    @ConfigDescription("PEM file of the certificate shown to etcd")
+    public WindowStoreConfig setEtcdTlsCertificateFile(File etcdTlsCertificateFile)
+    {
+        this.etcdTlsCertificateFile = Optional.ofNullable(etcdTlsCertificateFile);
+        return this;
+    }
+
+    public Optional<@FileExists File> getEtcdTlsKeyFile()
+    {
+        return etcdTlsKeyFile;
+    }
+
+    @Config("window.etcd.tls.key-file")
+    @ConfigDescription("PEM file of the private key (PKCS#8) of the certificate shown to etcd")
+    public WindowStoreConfig setEtcdTlsKeyFile(File etcdTlsKeyFile)
+    {
+        this.etcdTlsKeyFile = Optional.ofNullable(etcdTlsKeyFile);
+        return this;
+    }
+
+    @NotNull
+    @MinDuration("100ms")
+    @MaxDuration("1m")
+    public Duration getEtcdTimeout()
+    {
+        return etcdTimeout;
+    }
+
+    @Config("window.etcd.timeout")
+    @ConfigDescription("How long one operation of etcd may take")
+    public WindowStoreConfig setEtcdTimeout(Duration etcdTimeout)
+    {
+        this.etcdTimeout = etcdTimeout;
+        return this;
+    }
+
+    @AssertTrue(message = "window.etcd.endpoints is missing, it is needed with window.store=etcd")
+    public boolean isEtcdEndpointsSet()
+    {
+        return store != WindowStoreKind.ETCD || !etcdEndpoints.isEmpty();
+    }
+
+    @AssertTrue(message = "window.etcd.endpoints must be addresses of the form http://HOST:PORT or https://HOST:PORT, all with the same scheme")
+    public boolean isEtcdEndpointsValid()
+    {
+        return etcdEndpoints.stream().allMatch(WindowStoreConfig::isEndpoint) &&
+                etcdEndpoints.stream().map(URI::getScheme).distinct().count() <= 1;
+    }
+
+    private static boolean isEndpoint(URI endpoint)
+    {
+        return ("http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme())) &&
+                endpoint.getHost() != null &&
+                endpoint.getPort() > 0 &&
+                endpoint.getPort() <= 65535 &&
+                endpoint.getUserInfo() == null &&
+                (endpoint.getPath().isEmpty() || endpoint.getPath().equals("/")) &&
+                endpoint.getQuery() == null &&
+                endpoint.getFragment() == null;
+    }
+
+    @AssertTrue(message = "window.etcd.user and window.etcd.password must be set together, and neither may be empty")
+    public boolean isEtcdCredentialsComplete()
+    {
+        return etcdUser.isPresent() == etcdPassword.isPresent() &&
+                etcdUser.filter(String::isEmpty).isEmpty() &&
+                etcdPassword.filter(String::isEmpty).isEmpty();
+    }
+
+    @AssertTrue(message = "window.etcd.tls.certificate-file and window.etcd.tls.key-file must be set together")
+    public boolean isEtcdTlsCertificateComplete()
+    {
+        return etcdTlsCertificateFile.isPresent() == etcdTlsKeyFile.isPresent();
+    }
+
+    @AssertTrue(message = "window.etcd.tls.ca-file, window.etcd.tls.certificate-file and window.etcd.tls.key-file are for endpoints that begin with https://")
+    public boolean isEtcdTlsUsed()
+    {
+        return (etcdTlsCaFile.isEmpty() && etcdTlsCertificateFile.isEmpty() && etcdTlsKeyFile.isEmpty()) ||
+                etcdEndpoints.stream().allMatch(endpoint -> "https".equals(endpoint.getScheme()));
+    }
+}
