@@ -42,7 +42,7 @@ enum Benchmark
     TINY(
             "tiny",
             "300 kB in 5 files: what a rewrite costs before the first byte",
-            new RewriteMeasurement(RewriteScenarios::tinyTable)),
+            new RewriteMeasurement(_ -> RewriteScenarios.tinyTable())),
     ACCESS_CHECK(
             "access-check",
             "what a check of a write costs, outside and inside a maintenance window; starts no server",

@@ -16,6 +16,7 @@ package org.lakesteward.benchmarks;
 import com.google.common.collect.Maps;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
+import io.airlift.units.DataSize;
 import org.lakesteward.testing.server.ProjectLayout;
 import org.lakesteward.testing.server.TrinoCluster;
 
@@ -24,8 +25,11 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 
 /**
  * The servers that benchmarks run in.
@@ -37,18 +41,43 @@ public final class BenchmarkCluster
     private BenchmarkCluster() {}
 
     /**
-     * With a third catalog on the same lake, through which the inputs are written.
+     * With more catalogs on the same lake, through which the inputs are written.
      *
      * @param folder for everything that the servers write, emptied at the start
+     * @param scenarios what will be written
      */
-    public static TrinoCluster.Builder builder(ProjectLayout layout, Path folder)
+    public static TrinoCluster.Builder builder(ProjectLayout layout, Path folder, List<Scenario> scenarios)
     {
         TrinoCluster.Builder builder = TrinoCluster.builder(layout)
                 .emptyFolder(folder)
                 .workers(WORKERS);
-        properties(layout.etc().resolve("catalog/stock.properties")).forEach((name, value) -> builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, name, value));
+        Map<String, String> properties = properties(layout.etc().resolve("catalog/stock.properties"));
+        catalogs(scenarios).forEach((catalog, fileSize) -> {
+            properties.forEach((name, value) -> builder.catalogProperty(catalog, name, value));
+            fileSize.ifPresent(size -> builder.catalogProperty(catalog, "iceberg.target-max-file-size", size.toBytes() + "B"));
+        });
         builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, "iceberg.register-table-procedure.enabled", "true");
+        builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, "iceberg.add-files-procedure.enabled", "true");
         return builder;
+    }
+
+    /**
+     * The catalogs of the inputs and the sizes at which their writers begin a new file. A table property would do the same to what
+     * is measured.
+     */
+    public static Map<String, Optional<DataSize>> catalogs(List<Scenario> scenarios)
+    {
+        Map<String, Optional<DataSize>> catalogs = new TreeMap<>();
+        catalogs.put(BenchmarkLake.INPUT_CATALOG, Optional.empty());
+        scenarios.forEach(scenario -> catalogs.put(catalog(scenario.input()), scenario.input().writerFileSize()));
+        return catalogs;
+    }
+
+    static String catalog(TableInput input)
+    {
+        return input.writerFileSize()
+                .map(size -> "%s_%s".formatted(BenchmarkLake.INPUT_CATALOG, size.toBytes()))
+                .orElse(BenchmarkLake.INPUT_CATALOG);
     }
 
     private static Map<String, String> properties(Path file)

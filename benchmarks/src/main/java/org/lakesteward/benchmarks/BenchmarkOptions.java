@@ -68,7 +68,9 @@ record BenchmarkOptions(Benchmark benchmark, boolean quick)
     {
         return Joiner.on('\n').join(Stream.concat(
                         Arrays.stream(Benchmark.values()).map(benchmark -> known(benchmark.benchmarkName(), benchmark.description())),
-                        Stream.of(known("peers", "the inputs of all the others, rewritten by Spark too")))
+                        Stream.of(
+                                known("sort", "a table with an order, sorted by us, by optimize and by Spark"),
+                                known("peers", "the inputs of all the others that rewrite, rewritten by Spark too")))
                 .iterator());
     }
 

@@ -29,9 +29,9 @@ import static java.util.Objects.requireNonNull;
 /**
  * Rewrites tables with our procedure and with {@code optimize} by turns, on a real coordinator and workers.
  *
- * @param scenarios what is measured, one after the other in the same servers; the argument is whether inputs must be small
+ * @param scenarios what is measured, one after the other in the same servers; the argument is how large the inputs are
  */
-record RewriteMeasurement(Function<Boolean, List<Scenario>> scenarios)
+record RewriteMeasurement(Function<InputSize, List<Scenario>> scenarios)
         implements Measurement
 {
     private static final int WARM_UPS = 3;
@@ -48,13 +48,13 @@ record RewriteMeasurement(Function<Boolean, List<Scenario>> scenarios)
     {
         ProjectLayout layout = ProjectLayout.current();
         Path folder = layout.root().resolve("var/bench");
-        List<Scenario> measured = scenarios.apply(quick);
+        List<Scenario> measured = scenarios.apply(quick ? InputSize.MEDIUM : InputSize.LARGE);
         Stopwatch stopwatch = Stopwatch.createStarted();
 
         out.printf("Starting Trino: a coordinator and %s workers ...%n", BenchmarkCluster.WORKERS);
         ImmutableList.Builder<ScenarioResult> results = ImmutableList.builder();
         Path warehouse;
-        try (TrinoCluster cluster = BenchmarkCluster.builder(layout, folder).start()) {
+        try (TrinoCluster cluster = BenchmarkCluster.builder(layout, folder, measured).start()) {
             out.printf("Ready after %s s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), folder);
             warehouse = cluster.warehouse();
             Comparison comparison = new Comparison(new BenchmarkLake(cluster), WARM_UPS, quick ? QUICK_REPETITIONS : REPETITIONS, out);

@@ -17,50 +17,92 @@ import com.google.common.collect.ImmutableList;
 import io.airlift.units.DataSize;
 
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 import static io.airlift.units.DataSize.Unit.KILOBYTE;
 import static io.airlift.units.DataSize.Unit.MEGABYTE;
 
 /**
- * The inputs of the benchmarks that rewrite tables, small ones for quick runs. The size given for a file is the one at which
- * Trino's writer begins a new one. Small files come out smaller, since it counts bytes before their last compression.
+ * The inputs of the benchmarks that rewrite tables. The size given for a file is the one at which Trino's writer begins a new one.
+ * Small files come out smaller, since it counts bytes before their last compression.
  */
 public final class RewriteScenarios
 {
     private RewriteScenarios() {}
 
-    public static List<Scenario> smallFiles(boolean quick)
+    public static List<Scenario> smallFiles(InputSize size)
     {
-        return ImmutableList.of(new Scenario(
-                "small_files",
-                quick ? new GeneratedInput(0.33, DataSize.of(1_200, KILOBYTE)) : new GeneratedInput(2, DataSize.of(1_200, KILOBYTE)),
-                DeleteKind.NONE,
-                WritePath.ENCODE,
-                false));
+        double scaleFactor = switch (size) {
+            case SMALL -> 0.1;
+            case MEDIUM -> 0.33;
+            case LARGE -> 2;
+        };
+        return ImmutableList.of(binPack("small_files", new GeneratedInput(scaleFactor, DataSize.of(1_200, KILOBYTE)), DeleteKind.NONE));
     }
 
-    public static List<Scenario> mediumFiles(boolean quick)
+    public static List<Scenario> mediumFiles(InputSize size)
     {
-        return ImmutableList.of(new Scenario(
-                "medium_files",
-                new MediumFilesInput(quick ? 8 : 32, new BigDecimal("0.1"), new BigDecimal(quick ? "0.005" : "0.003")),
-                DeleteKind.NONE,
-                WritePath.COPY,
-                true));
+        MediumFilesInput input = switch (size) {
+            // as few and as small as a copy takes
+            case SMALL -> new MediumFilesInput(5, new BigDecimal("0.08"), new BigDecimal("0.005"));
+            case MEDIUM -> new MediumFilesInput(8, new BigDecimal("0.1"), new BigDecimal("0.005"));
+            case LARGE -> new MediumFilesInput(32, new BigDecimal("0.1"), new BigDecimal("0.003"));
+        };
+        return ImmutableList.of(new Scenario("medium_files", input, DeleteKind.NONE, WritePath.COPY, true, Optional.empty()));
     }
 
-    public static List<Scenario> filesWithDeletes(boolean quick)
+    public static List<Scenario> filesWithDeletes(InputSize size)
     {
-        GeneratedInput input = quick ? new GeneratedInput(0.25, DataSize.of(1, MEGABYTE)) : new GeneratedInput(1, DataSize.of(1, MEGABYTE));
+        double scaleFactor = switch (size) {
+            case SMALL -> 0.08;
+            case MEDIUM -> 0.25;
+            case LARGE -> 1;
+        };
+        GeneratedInput input = new GeneratedInput(scaleFactor, DataSize.of(1, MEGABYTE));
         return ImmutableList.of(
-                new Scenario("position_deletes", input, DeleteKind.POSITION_DELETES, WritePath.ENCODE, false),
-                new Scenario("deletion_vectors", input, DeleteKind.DELETION_VECTORS, WritePath.ENCODE, false),
-                new Scenario("equality_deletes", input, DeleteKind.EQUALITY_DELETES, WritePath.ENCODE, false));
+                binPack("position_deletes", input, DeleteKind.POSITION_DELETES),
+                binPack("deletion_vectors", input, DeleteKind.DELETION_VECTORS),
+                binPack("equality_deletes", input, DeleteKind.EQUALITY_DELETES));
     }
 
-    public static List<Scenario> tinyTable(boolean quick)
+    public static List<Scenario> tinyTable()
     {
-        return ImmutableList.of(new Scenario("tiny_table", new InsertedInput(5, 2_000), DeleteKind.NONE, WritePath.ENCODE, false));
+        return ImmutableList.of(binPack("tiny_table", new InsertedInput(5, 2_000), DeleteKind.NONE));
+    }
+
+    /**
+     * A table with an order, to which rows came in another order. The target size of its files is small, so that there are several
+     * files for the order to divide the rows among.
+     *
+     * @param flights flights of 2001 as {@link FlightsInput} needs them; where there is no such file, the rows are TPC-H's
+     */
+    public static List<Scenario> sortedTable(InputSize size, Path flights)
+    {
+        TableInput input;
+        String column;
+        if (Files.isReadable(flights)) {
+            column = "origin";
+            input = switch (size) {
+                case SMALL -> new FlightsInput(flights, 60, 30, column, DataSize.of(512, KILOBYTE));
+                case MEDIUM, LARGE -> new FlightsInput(flights, FlightsInput.DAYS, 60, column, DataSize.of(1, MEGABYTE));
+            };
+        }
+        else {
+            column = "shipdate";
+            input = switch (size) {
+                case SMALL -> new OrderedLineItemInput(new BigDecimal("0.1"), 30, column, DataSize.of(2, MEGABYTE));
+                case MEDIUM -> new OrderedLineItemInput(new BigDecimal("0.33"), 60, column, DataSize.of(4, MEGABYTE));
+                case LARGE -> new OrderedLineItemInput(new BigDecimal("2"), 60, column, DataSize.of(32, MEGABYTE));
+            };
+        }
+        return ImmutableList.of(new Scenario("sorted_table", input, DeleteKind.NONE, WritePath.SORT, false, Optional.of(column)));
+    }
+
+    private static Scenario binPack(String name, TableInput input, DeleteKind deletes)
+    {
+        return new Scenario(name, input, deletes, WritePath.ENCODE, false, Optional.empty());
     }
 }

@@ -22,6 +22,7 @@ import io.airlift.units.DataSize;
 import org.testng.annotations.Test;
 
 import java.util.List;
+import java.util.Optional;
 
 import static io.airlift.units.DataSize.Unit.MEGABYTE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -126,7 +127,7 @@ public class TestBenchmarkReport
             runs.put(OPTIMIZE, run(2 * seconds));
         }
         return new ScenarioResult(
-                new Scenario(name, new GeneratedInput(1, DataSize.of(1, MEGABYTE)), DeleteKind.NONE, WritePath.ENCODE, !cpWallSeconds.isEmpty()),
+                new Scenario(name, new GeneratedInput(1, DataSize.of(1, MEGABYTE)), DeleteKind.NONE, WritePath.ENCODE, !cpWallSeconds.isEmpty(), Optional.empty()),
                 new InputTable("local:///bench/input/metadata/1.metadata.json", ImmutableSet.of(), 10, 1_000, 0, 0, 100, "00"),
                 7,
                 runs.build(),

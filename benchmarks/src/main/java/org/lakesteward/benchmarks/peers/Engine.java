@@ -14,6 +14,7 @@
 package org.lakesteward.benchmarks.peers;
 
 import org.lakesteward.benchmarks.DeleteKind;
+import org.lakesteward.benchmarks.Scenario;
 
 import static java.util.Objects.requireNonNull;
 
@@ -24,28 +25,29 @@ enum Engine
 {
     OURS("ours", "Lakesteward") {
         @Override
-        String statement(String schema, String table, DeleteKind deletes)
+        String statement(String schema, String table, Scenario scenario)
         {
-            return "ALTER TABLE lake.%s.%s EXECUTE rewrite_data_files".formatted(schema, table);
+            return "ALTER TABLE lake.%s.%s EXECUTE rewrite_data_files%s".formatted(schema, table, scenario.sortedBy().isPresent() ? "(strategy => 'sort')" : "");
         }
     },
     OPTIMIZE("optimize", "Trino optimize") {
         @Override
-        String statement(String schema, String table, DeleteKind deletes)
+        String statement(String schema, String table, Scenario scenario)
         {
             return "ALTER TABLE stock.%s.%s EXECUTE optimize".formatted(schema, table);
         }
     },
     SPARK("spark", "Spark") {
         @Override
-        String statement(String schema, String table, DeleteKind deletes)
+        String statement(String schema, String table, Scenario scenario)
         {
             // the two others remove the delete files of what they rewrite; Spark does when it is told to
-            return "CALL %s.system.rewrite_data_files(table => '%s.%s'%s)".formatted(
+            return "CALL %s.system.rewrite_data_files(table => '%s.%s'%s%s)".formatted(
                     SparkEngine.CATALOG,
                     schema,
                     table,
-                    deletes == DeleteKind.NONE ? "" : ", options => map('remove-dangling-deletes', 'true')");
+                    scenario.sortedBy().isPresent() ? ", strategy => 'sort'" : "",
+                    scenario.deletes() == DeleteKind.NONE ? "" : ", options => map('remove-dangling-deletes', 'true')");
         }
     };
 
@@ -70,5 +72,5 @@ enum Engine
         return title;
     }
 
-    abstract String statement(String schema, String table, DeleteKind deletes);
+    abstract String statement(String schema, String table, Scenario scenario);
 }

@@ -20,7 +20,9 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableTable;
 import org.lakesteward.benchmarks.BenchmarkFailedException;
 import org.lakesteward.benchmarks.BenchmarkLake;
+import org.lakesteward.benchmarks.FlightsInput;
 import org.lakesteward.benchmarks.InputTable;
+import org.lakesteward.benchmarks.OrderedLineItemInput;
 import org.lakesteward.benchmarks.QueryStatistics;
 import org.lakesteward.benchmarks.Scenario;
 import org.lakesteward.benchmarks.TableFiles;
@@ -35,6 +37,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import static java.util.Objects.requireNonNull;
 
@@ -95,7 +98,7 @@ record PeerComparison(TrinoCluster cluster, BenchmarkLake lake, SparkEngine spar
         String untouched = scenario.name() + "_untouched";
         lake.register(input.metadataLocation(), untouched);
         tables.put(TableVersion.INPUT, untouched);
-        ImmutableTable<ReadQuery, TableVersion, List<ReadRun>> reads = read(tables);
+        ImmutableTable<ReadQuery, TableVersion, List<ReadRun>> reads = read(scenario, tables);
         tables.values().forEach(table -> lake.remove(input, table));
         return new PeerResult(scenario, input, runs.build(), reads);
     }
@@ -103,7 +106,7 @@ record PeerComparison(TrinoCluster cluster, BenchmarkLake lake, SparkEngine spar
     private RewriteRun rewrite(Scenario scenario, InputTable input, Engine engine, String copy)
     {
         lake.register(input.metadataLocation(), copy);
-        String statement = engine.statement(BenchmarkLake.SCHEMA, copy, scenario.deletes());
+        String statement = engine.statement(BenchmarkLake.SCHEMA, copy, scenario);
         return switch (engine) {
             case OURS, OPTIMIZE -> {
                 Duration cpuBefore = lake.processCpu();
@@ -115,7 +118,7 @@ record PeerComparison(TrinoCluster cluster, BenchmarkLake lake, SparkEngine spar
                     BenchmarkLake.checkPath(scenario.path(), result);
                 }
                 QueryStatistics statistics = QueryStatistics.fetch(cluster.coordinatorUri(), result.queryId());
-                yield new RewriteRun(seconds(wall), seconds(cpu), Optional.of(statistics), lake.checkRewritten(scenario, input, engine.title(), copy));
+                yield new RewriteRun(seconds(wall), seconds(cpu), Optional.of(statistics), lake.checkRewritten(scenario, input, engine.title(), copy), overlappingPairs(scenario, copy));
             }
             case SPARK -> {
                 Duration cpuBefore = spark.processCpu();
@@ -127,15 +130,22 @@ record PeerComparison(TrinoCluster cluster, BenchmarkLake lake, SparkEngine spar
                     throw new BenchmarkFailedException("Spark did not rewrite all files of %s: %s".formatted(scenario.name(), result));
                 }
                 TableFiles after = lake.checkDataRewritten(scenario, input, engine.title(), copy);
-                yield new RewriteRun(seconds(wall), seconds(cpu), Optional.empty(), after);
+                yield new RewriteRun(seconds(wall), seconds(cpu), Optional.empty(), after, overlappingPairs(scenario, copy));
             }
         };
     }
 
-    private ImmutableTable<ReadQuery, TableVersion, List<ReadRun>> read(Map<TableVersion, String> tables)
+    private OptionalLong overlappingPairs(Scenario scenario, String table)
+    {
+        return scenario.sortedBy()
+                .map(column -> OptionalLong.of(lake.overlappingPairs(table, column)))
+                .orElse(OptionalLong.empty());
+    }
+
+    private ImmutableTable<ReadQuery, TableVersion, List<ReadRun>> read(Scenario scenario, Map<TableVersion, String> tables)
     {
         ImmutableTable.Builder<ReadQuery, TableVersion, List<ReadRun>> reads = ImmutableTable.builder();
-        for (ReadQuery query : queries(tables.get(TableVersion.INPUT))) {
+        for (ReadQuery query : queries(scenario, tables.get(TableVersion.INPUT))) {
             ImmutableListMultimap.Builder<TableVersion, ReadRun> runs = ImmutableListMultimap.builder();
             Optional<List<List<Object>>> expected = Optional.empty();
             for (int round = 0; round <= repetitions.reads(); round++) {
@@ -160,8 +170,14 @@ record PeerComparison(TrinoCluster cluster, BenchmarkLake lake, SparkEngine spar
         return reads.build();
     }
 
-    private List<ReadQuery> queries(String input)
+    private List<ReadQuery> queries(Scenario scenario, String input)
     {
+        if (scenario.input() instanceof FlightsInput) {
+            return ReadQuery.forFlights();
+        }
+        if (scenario.input() instanceof OrderedLineItemInput) {
+            return ReadQuery.forShipDates();
+        }
         List<Object> bounds = cluster.query("SELECT min(orderkey), max(orderkey) FROM " + qualified(input)).rows().getFirst();
         long first = ((Number) bounds.getFirst()).longValue();
         long last = ((Number) bounds.getLast()).longValue();

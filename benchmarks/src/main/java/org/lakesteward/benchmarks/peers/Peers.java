@@ -16,9 +16,11 @@ package org.lakesteward.benchmarks.peers;
 import com.google.common.base.Stopwatch;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import org.lakesteward.benchmarks.BenchmarkCluster;
 import org.lakesteward.benchmarks.BenchmarkFailedException;
 import org.lakesteward.benchmarks.BenchmarkLake;
+import org.lakesteward.benchmarks.Scenario;
 import org.lakesteward.testing.server.PostgreSqlServer;
 import org.lakesteward.testing.server.ProjectLayout;
 import org.lakesteward.testing.server.ServerStartException;
@@ -47,8 +49,6 @@ public final class Peers
 {
     /** Held, because the log manager forgets a logger and its level otherwise. */
     private static final Logger ICEBERG_LOGGER = Logger.getLogger("org.apache.iceberg");
-
-    private static final List<String> CATALOGS = ImmutableList.of("lake", "stock", BenchmarkLake.INPUT_CATALOG);
 
     private Peers() {}
 
@@ -99,7 +99,7 @@ public final class Peers
         Path warehouse = folder.resolve("lake/warehouse");
         String location = "file://" + warehouse;
         try (PostgreSqlServer catalog = PostgreSqlServer.start(layout.root().resolve("var/bench-postgresql.log"));
-                TrinoCluster cluster = cluster(layout, folder, catalog, location);
+                TrinoCluster cluster = cluster(layout, folder, options.scenarios(layout.root()), catalog, location);
                 SparkEngine spark = SparkEngine.start(layout, java, folder.resolve("spark"), catalog, location)) {
             out.printf("Ready after %s s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), folder);
             versions.put("Lakesteward", commit(layout));
@@ -108,7 +108,7 @@ public final class Peers
             versions.put("Iceberg in Spark", icebergVersion(layout));
             versions.put("PostgreSQL", catalog.version());
             PeerComparison comparison = new PeerComparison(cluster, new BenchmarkLake(cluster), spark, repetitions, out);
-            options.scenarios().forEach(scenario -> results.add(comparison.run(scenario)));
+            options.scenarios(layout.root()).forEach(scenario -> results.add(comparison.run(scenario)));
         }
         BenchmarkCluster.deleteInputs(warehouse);
         Machine.load().ifPresent(load -> loads.put("at the end", load));
@@ -123,10 +123,10 @@ public final class Peers
         out.println(PeersLine.of(report.results()).toJson());
     }
 
-    private static TrinoCluster cluster(ProjectLayout layout, Path folder, PostgreSqlServer catalog, String warehouse)
+    private static TrinoCluster cluster(ProjectLayout layout, Path folder, List<Scenario> scenarios, PostgreSqlServer catalog, String warehouse)
     {
-        TrinoCluster.Builder builder = BenchmarkCluster.builder(layout, folder);
-        for (String name : CATALOGS) {
+        TrinoCluster.Builder builder = BenchmarkCluster.builder(layout, folder, scenarios);
+        for (String name : Iterables.concat(ImmutableList.of("lake", "stock"), BenchmarkCluster.catalogs(scenarios).keySet())) {
             catalog.trinoCatalogProperties().forEach((property, value) -> builder.catalogProperty(name, property, value));
             builder.catalogProperty(name, "iceberg.jdbc-catalog.default-warehouse-dir", warehouse);
             // Spark knows local files by their full path only

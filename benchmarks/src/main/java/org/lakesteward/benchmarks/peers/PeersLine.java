@@ -59,6 +59,13 @@ final class PeersLine
         line.put(prefix + "optimize_cpu_s", total(results, OPTIMIZE, statistic(QueryStatistics::cpuSeconds)));
         line.put(prefix + "cpu_ratio_optimize", ratio(results, statistic(QueryStatistics::cpuSeconds), OPTIMIZE));
 
+        List<PeerResult> sorts = results.stream().filter(result -> result.scenario().sortedBy().isPresent()).toList();
+        if (!sorts.isEmpty()) {
+            for (Engine engine : Engine.values()) {
+                line.put(prefix + "overlapping_pairs_" + engine.id(), total(sorts, engine, run -> run.overlappingPairs().orElseThrow()));
+            }
+        }
+
         double bytesIn = sum(results, result -> result.input().dataBytes());
         line.put(prefix + "rows", sum(results, result -> result.input().rows()));
         line.put(prefix + "bytes_in", bytesIn);

@@ -13,9 +13,11 @@
  */
 package org.lakesteward.benchmarks.peers;
 
+import org.lakesteward.benchmarks.InputSize;
 import org.lakesteward.benchmarks.RewriteScenarios;
 import org.lakesteward.benchmarks.Scenario;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,11 +27,14 @@ import static java.util.Objects.requireNonNull;
 /**
  * What the command line asks for.
  *
- * @param name {@code peers} for all scenarios, or {@code peers-} and a scenario's name
+ * @param name {@code peers} for all scenarios, {@code sort} for that of a sorted table, or {@code peers-} and a scenario's name
  */
 record PeersOptions(String name, boolean quick)
 {
     private static final String ALL = "peers";
+    private static final String SORT = "sort";
+    /** Beside the project's folder */
+    private static final String FLIGHTS = "../shared/data/flights-3m.parquet";
     private static final String QUICK = "--quick";
 
     PeersOptions
@@ -66,29 +71,37 @@ record PeersOptions(String name, boolean quick)
 
     static List<String> names()
     {
-        return Stream.concat(Stream.of(ALL), all(true).map(PeersOptions::name)).toList();
+        return Stream.concat(Stream.of(ALL), all(true, Path.of("")).map(PeersOptions::name)).toList();
     }
 
-    List<Scenario> scenarios()
+    /**
+     * @param project the project's folder
+     */
+    List<Scenario> scenarios(Path project)
     {
-        return all(quick)
+        return all(quick, project)
                 .filter(scenario -> name.equals(ALL) || name.equals(name(scenario)))
                 .toList();
     }
 
     /** Every job that our procedure does, each on its own input */
-    private static Stream<Scenario> all(boolean quick)
+    private static Stream<Scenario> all(boolean quick, Path project)
     {
+        InputSize size = quick ? InputSize.SMALL : InputSize.MEDIUM;
         return Stream.of(
-                        RewriteScenarios.smallFiles(quick),
-                        RewriteScenarios.mediumFiles(quick),
-                        RewriteScenarios.filesWithDeletes(quick),
-                        RewriteScenarios.tinyTable(quick))
+                        RewriteScenarios.smallFiles(size),
+                        RewriteScenarios.mediumFiles(size),
+                        RewriteScenarios.filesWithDeletes(size),
+                        RewriteScenarios.tinyTable(),
+                        RewriteScenarios.sortedTable(size, project.resolve(FLIGHTS)))
                 .flatMap(List::stream);
     }
 
     private static String name(Scenario scenario)
     {
+        if (scenario.sortedBy().isPresent()) {
+            return SORT;
+        }
         return ALL + "-" + scenario.name().replace('_', '-');
     }
 

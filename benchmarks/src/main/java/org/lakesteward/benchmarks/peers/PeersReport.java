@@ -126,6 +126,9 @@ record PeersReport(PeersOptions options, Conditions conditions, List<PeerResult>
         if (input.deleteFiles() > 0) {
             appendRow(out, result, "delete files after", "%,.0f", run -> run.after().deleteFiles());
         }
+        if (result.scenario().sortedBy().isPresent()) {
+            appendRow(out, result, "pairs of data files that overlap", "%,.0f", run -> run.overlappingPairs().orElseThrow());
+        }
         out.append(row(Stream.concat(
                 Stream.of("wall of each run, s"),
                 Arrays.stream(Engine.values()).map(engine -> Joiner.on(", ").join(result.runs().get(engine).stream().map(run -> "%.2f".formatted(run.wallSeconds())).iterator())))));
@@ -221,6 +224,7 @@ record PeersReport(PeersOptions options, Conditions conditions, List<PeerResult>
                         .put("data_files", run.after().dataFiles())
                         .put("data_bytes", run.after().dataBytes())
                         .put("delete_files", run.after().deleteFiles());
+                run.overlappingPairs().ifPresent(pairs -> node.put("overlapping_pairs", pairs));
                 run.statistics().ifPresent(statistics -> node
                         .put("statement_cpu_s", statistics.cpuSeconds())
                         .put("network_bytes", statistics.networkBytes())

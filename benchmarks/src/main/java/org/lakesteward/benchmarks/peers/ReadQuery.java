@@ -14,10 +14,12 @@
 package org.lakesteward.benchmarks.peers;
 
 import com.google.common.collect.ImmutableList;
+import org.lakesteward.benchmarks.TableInput;
 
 import java.util.List;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 /**
  * A query that shows what a rewrite is worth to readers. Its result does not depend on how rows lie in files.
@@ -29,10 +31,6 @@ import static java.util.Objects.requireNonNull;
  */
 record ReadQuery(String name, boolean selective, String select, String condition)
 {
-    private static final List<String> COLUMNS = ImmutableList.of(
-            "orderkey", "partkey", "suppkey", "linenumber", "quantity", "extendedprice", "discount", "tax",
-            "returnflag", "linestatus", "shipdate", "commitdate", "receiptdate", "shipinstruct", "shipmode", "comment");
-
     ReadQuery
     {
         requireNonNull(name, "name is null");
@@ -54,7 +52,39 @@ record ReadQuery(String name, boolean selective, String select, String condition
                 new ReadQuery("one_order", true, aggregates, "WHERE orderkey = " + middleKey),
                 new ReadQuery("order_range", true, aggregates, "WHERE orderkey BETWEEN %s AND %s".formatted(middleKey, middleKey + (lastKey - firstKey) / 100)),
                 new ReadQuery("ship_week", true, aggregates, "WHERE shipdate BETWEEN DATE '1995-03-01' AND DATE '1995-03-07'"),
-                new ReadQuery("full_scan", false, COLUMNS.stream().map("max(%s)"::formatted).reduce((left, right) -> left + ", " + right).orElseThrow(), ""));
+                fullScan(TableInput.LINEITEM));
+    }
+
+    /**
+     * Three queries of {@code lineitem} that a table sorted by ship date serves well, and one full scan.
+     */
+    static List<ReadQuery> forShipDates()
+    {
+        String aggregates = "count(*), sum(quantity), max(comment)";
+        return ImmutableList.of(
+                new ReadQuery("ship_day", true, aggregates, "WHERE shipdate = DATE '1995-03-01'"),
+                new ReadQuery("ship_week", true, aggregates, "WHERE shipdate BETWEEN DATE '1995-03-01' AND DATE '1995-03-07'"),
+                new ReadQuery("ship_quarter", true, aggregates, "WHERE shipdate BETWEEN DATE '1995-01-01' AND DATE '1995-03-31'"),
+                fullScan(TableInput.LINEITEM));
+    }
+
+    /**
+     * Three queries of flights that a table sorted by their origin serves well, and one full scan. One flight in 60 leaves from
+     * Seattle, one in 320 from Omaha, one in 20 from an airport between Boston and Baltimore.
+     */
+    static List<ReadQuery> forFlights()
+    {
+        String aggregates = "count(*), sum(delay), max(destination)";
+        return ImmutableList.of(
+                new ReadQuery("large_airport", true, aggregates, "WHERE origin = 'SEA'"),
+                new ReadQuery("small_airport", true, aggregates, "WHERE origin = 'OMA'"),
+                new ReadQuery("airport_range", true, aggregates, "WHERE origin BETWEEN 'BOS' AND 'BWI'"),
+                fullScan(ImmutableList.of("date", "delay", "distance", "origin", "destination")));
+    }
+
+    private static ReadQuery fullScan(List<String> columns)
+    {
+        return new ReadQuery("full_scan", false, columns.stream().map("max(%s)"::formatted).collect(joining(", ")), "");
     }
 
     String sql(String table)

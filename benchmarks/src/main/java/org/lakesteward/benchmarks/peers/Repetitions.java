@@ -33,6 +33,6 @@ record Repetitions(int warmUps, int measured, int reads)
 
     static Repetitions of(boolean quick)
     {
-        return quick ? new Repetitions(1, 3, 3) : new Repetitions(3, 7, 5);
+        return quick ? new Repetitions(1, 2, 2) : new Repetitions(2, 5, 5);
     }
 }

@@ -17,6 +17,7 @@ import org.lakesteward.benchmarks.QueryStatistics;
 import org.lakesteward.benchmarks.TableFiles;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import static java.util.Objects.requireNonNull;
 
@@ -26,12 +27,14 @@ import static java.util.Objects.requireNonNull;
  * @param wallSeconds from sending the statement to its end, as the client sees it
  * @param processCpuSeconds CPU time that the engine's processes took meanwhile: all of Trino's servers, or Spark's process
  * @param statistics Trino's own account of the statement; Spark has none that compares
+ * @param overlappingPairs of data files, by the column that was sorted by
  */
-record RewriteRun(double wallSeconds, double processCpuSeconds, Optional<QueryStatistics> statistics, TableFiles after)
+record RewriteRun(double wallSeconds, double processCpuSeconds, Optional<QueryStatistics> statistics, TableFiles after, OptionalLong overlappingPairs)
 {
     RewriteRun
     {
         requireNonNull(statistics, "statistics is null");
         requireNonNull(after, "after is null");
+        requireNonNull(overlappingPairs, "overlappingPairs is null");
     }
 }

@@ -149,8 +149,6 @@ final class SparkEngine
                 .put("spark.sql.shuffle.partitions", Integer.toString(cores()))
                 .put("spark.sql.extensions", "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
                 .put("spark.sql.iceberg.compression-codec", "zstd")
-                // no checksum files beside the data, which Trino does not write either
-                .put("spark.hadoop.fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem")
                 .put(prefix, "org.apache.iceberg.spark.SparkCatalog")
                 .put(prefix + ".type", "jdbc")
                 .put(prefix + ".uri", catalog.jdbcUrl())
