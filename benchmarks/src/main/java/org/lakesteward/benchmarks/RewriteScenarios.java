@@ -86,7 +86,7 @@ public final class RewriteScenarios
         if (Files.isReadable(flights)) {
             column = "origin";
             input = switch (size) {
-                case SMALL -> new FlightsInput(flights, 60, 30, column, DataSize.of(512, KILOBYTE));
+                case SMALL -> new FlightsInput(flights, 120, 30, column, DataSize.of(1, MEGABYTE));
                 case MEDIUM, LARGE -> new FlightsInput(flights, FlightsInput.DAYS, 60, column, DataSize.of(1, MEGABYTE));
             };
         }
