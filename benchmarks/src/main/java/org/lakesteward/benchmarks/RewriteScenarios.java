@@ -74,31 +74,36 @@ public final class RewriteScenarios
     }
 
     /**
-     * A table with an order, to which rows came in another order. The target size of its files is small, so that there are several
+     * Tables with an order, to which rows came in another order. The target size of their files is small, so that there are several
      * files for the order to divide the rows among.
      *
-     * @param flights flights of 2001 as {@link FlightsInput} needs them; where there is no such file, the rows are TPC-H's
+     * @param flights flights of 2001 as {@link FlightsInput} needs them; where there is no such file, and for inputs that need not be
+     * small, there is a table of TPC-H
      */
-    public static List<Scenario> sortedTable(InputSize size, Path flights)
+    public static List<Scenario> sortedTables(InputSize size, Path flights)
     {
-        TableInput input;
-        String column;
-        if (Files.isReadable(flights)) {
-            column = "origin";
-            input = switch (size) {
-                case SMALL -> new FlightsInput(flights, 120, 30, column, DataSize.of(1, MEGABYTE));
-                case MEDIUM, LARGE -> new FlightsInput(flights, FlightsInput.DAYS, 60, column, DataSize.of(1, MEGABYTE));
-            };
+        ImmutableList.Builder<Scenario> scenarios = ImmutableList.builder();
+        boolean withFlights = Files.isReadable(flights);
+        if (withFlights) {
+            DataSize targetFileSize = DataSize.of(1, MEGABYTE);
+            scenarios.add(sort("sorted_flights", "origin", switch (size) {
+                case SMALL -> new FlightsInput(flights, 120, 30, "origin", targetFileSize);
+                case MEDIUM, LARGE -> new FlightsInput(flights, FlightsInput.DAYS, 60, "origin", targetFileSize);
+            }));
         }
-        else {
-            column = "shipdate";
-            input = switch (size) {
-                case SMALL -> new OrderedLineItemInput(new BigDecimal("0.1"), 30, column, DataSize.of(2, MEGABYTE));
-                case MEDIUM -> new OrderedLineItemInput(new BigDecimal("0.33"), 60, column, DataSize.of(4, MEGABYTE));
-                case LARGE -> new OrderedLineItemInput(new BigDecimal("2"), 60, column, DataSize.of(32, MEGABYTE));
-            };
+        if (!withFlights || size != InputSize.SMALL) {
+            scenarios.add(sort("sorted_lineitem", "shipdate", switch (size) {
+                case SMALL -> new OrderedLineItemInput(new BigDecimal("0.1"), 30, "shipdate", DataSize.of(2, MEGABYTE));
+                case MEDIUM -> new OrderedLineItemInput(new BigDecimal("0.33"), 60, "shipdate", DataSize.of(4, MEGABYTE));
+                case LARGE -> new OrderedLineItemInput(new BigDecimal("2"), 60, "shipdate", DataSize.of(32, MEGABYTE));
+            }));
         }
-        return ImmutableList.of(new Scenario("sorted_table", input, DeleteKind.NONE, WritePath.SORT, false, Optional.of(column)));
+        return scenarios.build();
+    }
+
+    private static Scenario sort(String name, String column, TableInput input)
+    {
+        return new Scenario(name, input, DeleteKind.NONE, WritePath.SORT, false, Optional.of(column));
     }
 
     private static Scenario binPack(String name, TableInput input, DeleteKind deletes)

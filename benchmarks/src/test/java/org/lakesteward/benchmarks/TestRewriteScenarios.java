@@ -57,13 +57,16 @@ public class TestRewriteScenarios
     }
 
     @Test
-    public void testSortedTableWithoutFlights()
+    public void testSortedTablesWithoutFlights()
     {
-        Scenario scenario = RewriteScenarios.sortedTable(InputSize.SMALL, Path.of("no/such/file")).getFirst();
+        for (InputSize size : InputSize.values()) {
+            List<Scenario> scenarios = RewriteScenarios.sortedTables(size, Path.of("no/such/file"));
 
-        assertThat(scenario.input()).isInstanceOf(OrderedLineItemInput.class);
-        assertThat(scenario.sortedBy()).hasValue("shipdate");
-        assertThat(scenario.input().columns()).contains("shipdate", "comment");
+            assertThat(scenarios).hasSize(1);
+            assertThat(scenarios.getFirst().name()).isEqualTo("sorted_lineitem");
+            assertThat(scenarios.getFirst().sortedBy()).hasValue("shipdate");
+            assertThat(scenarios.getFirst().input().columns()).contains("shipdate", "comment");
+        }
     }
 
     @Test

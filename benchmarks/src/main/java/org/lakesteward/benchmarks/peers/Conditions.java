@@ -51,10 +51,10 @@ record Conditions(Instant start, Machine machine, Map<String, String> loads, Map
                 "Lakesteward: `EXECUTE rewrite_data_files` with its defaults (target 512 MB). Trino: `EXECUTE optimize` with its defaults (files below 100 MB; the number of files it writes depends on its writers).",
                 "Spark: `CALL system.rewrite_data_files` in %s with a heap of %s, defaults (target 512 MB), `remove-dangling-deletes` where the input has deletes because the two others remove them too. Hadoop's local file system writes a checksum file beside each of its files.".formatted(
                         SparkEngine.master(), SparkEngine.HEAP),
-                "All write Parquet with ZSTD. Inputs are smaller than the target size, so that the goal of each engine is one file; only `sorted_table` has a small target size of its own, as a table property that all three obey.",
+                "All write Parquet with ZSTD. Inputs are smaller than the target size, so that the goal of each engine is one file; only tables with an order have a small target size, as a table property: Lakesteward and Spark obey it, and so does Trino where it writes one after the other, though it never ends a file before its sort buffer is full.",
                 "Sort: `strategy => 'sort'` for Lakesteward and Spark, which take the table's order; `optimize` sorts what it writes by it anyway. Overlapping pairs are pairs of data files whose bounds of the sort column have a value in common.",
                 "Processes' CPU is that of all Trino servers, or of Spark's process, from sending the statement to its end, in steps of 10 ms. Statement's CPU is Trino's own account.",
                 "After every run the row count and a checksum over whole rows, read through Trino, were those of the input, and no data file of the input was live any more.",
-                "Reads run in Trino, %s times after one that is not counted, in turns on the input and on one result of each engine; their results were equal. Files are those that the scan was planned for, bytes those read from storage.".formatted(repetitions.reads()));
+                "Reads run in Trino, once uncounted and then measured (%s of each), in turns on the input and on one result of each engine; their results were equal. Files are those that the scan was planned for, bytes those read from storage.".formatted(repetitions.reads()));
     }
 }

@@ -84,7 +84,7 @@ public final class Peers
     {
         ProjectLayout layout = ProjectLayout.current();
         Path folder = layout.root().resolve("var/bench");
-        Repetitions repetitions = Repetitions.of(options.quick());
+        Repetitions repetitions = options.repetitions();
         Stopwatch stopwatch = Stopwatch.createStarted();
         Instant start = Instant.now();
         ImmutableMap.Builder<String, String> loads = ImmutableMap.builder();

@@ -27,7 +27,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * What the command line asks for.
  *
- * @param name {@code peers} for all scenarios, {@code sort} for that of a sorted table, or {@code peers-} and a scenario's name
+ * @param name {@code peers} for all scenarios, {@code sort} for those of tables with an order, or {@code peers-} and a scenario's name
  */
 record PeersOptions(String name, boolean quick)
 {
@@ -71,7 +71,7 @@ record PeersOptions(String name, boolean quick)
 
     static List<String> names()
     {
-        return Stream.concat(Stream.of(ALL), all(true, Path.of("")).map(PeersOptions::name)).toList();
+        return Stream.concat(Stream.of(ALL), all(true, Path.of("")).map(PeersOptions::name).distinct()).toList();
     }
 
     /**
@@ -93,7 +93,7 @@ record PeersOptions(String name, boolean quick)
                         RewriteScenarios.mediumFiles(size),
                         RewriteScenarios.filesWithDeletes(size),
                         RewriteScenarios.tinyTable(),
-                        RewriteScenarios.sortedTable(size, project.resolve(FLIGHTS)))
+                        RewriteScenarios.sortedTables(size, project.resolve(FLIGHTS)))
                 .flatMap(List::stream);
     }
 
@@ -103,6 +103,14 @@ record PeersOptions(String name, boolean quick)
             return SORT;
         }
         return ALL + "-" + scenario.name().replace('_', '-');
+    }
+
+    Repetitions repetitions()
+    {
+        if (!quick) {
+            return new Repetitions(2, 5, 5);
+        }
+        return name.equals(ALL) ? new Repetitions(1, 2, 1) : new Repetitions(2, 3, 3);
     }
 
     /** What to type to get these figures again */

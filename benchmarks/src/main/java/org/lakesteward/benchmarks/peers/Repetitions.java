@@ -30,9 +30,4 @@ record Repetitions(int warmUps, int measured, int reads)
         checkArgument(measured >= 1, "measured is %s, it must be at least 1", measured);
         checkArgument(reads >= 1, "reads is %s, it must be at least 1", reads);
     }
-
-    static Repetitions of(boolean quick)
-    {
-        return quick ? new Repetitions(1, 2, 2) : new Repetitions(2, 5, 5);
-    }
 }

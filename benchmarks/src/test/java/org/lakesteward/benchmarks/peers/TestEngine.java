@@ -46,7 +46,7 @@ public class TestEngine
     @Test
     public void testSort()
     {
-        Scenario scenario = RewriteScenarios.sortedTable(InputSize.SMALL, Path.of("no/such/file")).getFirst();
+        Scenario scenario = RewriteScenarios.sortedTables(InputSize.SMALL, Path.of("no/such/file")).getFirst();
 
         assertThat(Engine.OURS.statement("s", "t", scenario)).isEqualTo("ALTER TABLE lake.s.t EXECUTE rewrite_data_files(strategy => 'sort')");
         assertThat(Engine.OPTIMIZE.statement("s", "t", scenario)).isEqualTo("ALTER TABLE stock.s.t EXECUTE optimize");

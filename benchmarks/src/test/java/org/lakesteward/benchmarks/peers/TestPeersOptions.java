@@ -33,7 +33,7 @@ public class TestPeersOptions
         PeersOptions options = parse("peers", "--quick");
 
         assertThat(names(options)).containsExactly(
-                "small_files", "medium_files", "position_deletes", "deletion_vectors", "equality_deletes", "tiny_table", "sorted_table");
+                "small_files", "medium_files", "position_deletes", "deletion_vectors", "equality_deletes", "tiny_table", "sorted_lineitem");
         assertThat(options.command()).isEqualTo("./lakesteward bench peers --quick");
         assertThat(options.fileName()).isEqualTo("peers-quick");
         assertThat(options.scenarios(PROJECT)).allSatisfy(scenario ->
@@ -55,7 +55,7 @@ public class TestPeersOptions
     {
         PeersOptions options = parse("--quick", "sort");
 
-        assertThat(names(options)).containsExactly("sorted_table");
+        assertThat(names(options)).containsExactly("sorted_lineitem");
         assertThat(options.command(options.scenarios(PROJECT).getFirst())).isEqualTo("./lakesteward bench sort --quick");
         assertThat(options.fileName()).isEqualTo("sort-quick");
     }

@@ -40,7 +40,7 @@ public class TestPeersReport
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Scenario TINY = RewriteScenarios.tinyTable().getFirst();
-    private static final Scenario SORTED = RewriteScenarios.sortedTable(InputSize.SMALL, Path.of("no/such/file")).getFirst();
+    private static final Scenario SORTED = RewriteScenarios.sortedTables(InputSize.SMALL, Path.of("no/such/file")).getFirst();
 
     @Test
     public void testLineOfOneJob()
@@ -79,10 +79,10 @@ public class TestPeersReport
         assertThat(line).allMatch(JsonNode::isNumber);
         assertThat(line.path("ours_wall_s").asDouble()).isEqualTo(4);
         assertThat(line.path("tiny_table_wall_ratio_spark").asDouble()).isEqualTo(0.25);
-        assertThat(line.path("sorted_table_spark_wall_s").asDouble()).isEqualTo(8);
+        assertThat(line.path("sorted_lineitem_spark_wall_s").asDouble()).isEqualTo(8);
         assertThat(line.path("overlapping_pairs_optimize").asLong()).isEqualTo(1);
         assertThat(line.has("tiny_table_overlapping_pairs_ours")).isFalse();
-        assertThat(line.path("sorted_table_overlapping_pairs_spark").asLong()).isEqualTo(3);
+        assertThat(line.path("sorted_lineitem_overlapping_pairs_spark").asLong()).isEqualTo(3);
     }
 
     @Test
@@ -96,7 +96,7 @@ public class TestPeersReport
                 "- Machine: A Processor, 2 cores, Linux",
                 "- Load of the machine over one minute: before 0.10",
                 "- Versions: Trino 483",
-                "## sorted_table\n\n`./lakesteward bench sort --quick`",
+                "## sorted_lineitem\n\n`./lakesteward bench sort --quick`",
                 "Input: 100 rows in 10 data files of 1,000 bytes.",
                 "| wall, s | 2.000 | 4.000 | 8.000 |",
                 "| statement's CPU, s | 2.000 | 4.000 |  |",
