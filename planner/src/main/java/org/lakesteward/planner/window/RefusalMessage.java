@@ -18,33 +18,38 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The sentence that a refused user reads. It starts with the token by which programs know it, because JDBC gives them no name of an error.
+ * The sentence that a user reads whose write is refused. It starts with the token by which programs know it, because JDBC gives them
+ * no name of an error. What does not depend on the target is made once for a window, since many writes may meet it.
  */
 public final class RefusalMessage
 {
     public static final String TOKEN = "CLUSTER_IN_MAINTENANCE";
 
-    private RefusalMessage() {}
+    private final String beforeTarget;
+    private final String afterTarget;
 
-    public static String of(WindowDecision.RefusedByWindow refused, WindowScope target, Instant now)
+    public RefusalMessage(MaintenanceWindow window)
     {
-        MaintenanceWindow window = refused.window();
         String subject = window.scope().catalog().isEmpty() ? "the whole cluster" : window.scope().toString();
-        StringBuilder message = new StringBuilder(TOKEN)
-                .append(": writes to ").append(subject)
-                .append(" are closed for maintenance since ").append(seconds(window.openedAt()))
-                .append(" (").append(oneLine(window.reason())).append("), so ").append(target).append(" cannot be changed now; reads work; retry after ")
-                .append(words(window.retryAfter()));
-        window.until().ifPresent(until -> message.append(", the window ends at ").append(seconds(until)).append(" at the latest"));
-        return message.toString();
+        beforeTarget = TOKEN + ": writes to " + subject + " are closed for maintenance since " + seconds(window.openedAt()) +
+                " (" + oneLine(window.reason()) + "), so ";
+        afterTarget = " cannot be changed now; reads work; retry after " + words(window.retryAfter()) +
+                window.until().map(until -> ", the window ends at " + seconds(until) + " at the latest").orElse("");
     }
 
-    public static String of(WindowDecision.RefusedForDoubt refused)
+    /** What is said of a write to the target, which the window covers. */
+    public String text(WindowScope target)
     {
-        return TOKEN + ": " + switch (refused.condition()) {
+        return beforeTarget + target + afterTarget;
+    }
+
+    /** What is said while nobody can tell whether a window is open. */
+    public static String ofDoubt(StoreCondition condition)
+    {
+        return TOKEN + ": " + switch (condition) {
             case NEVER_READ -> "the store of maintenance windows could not be read since this coordinator started, so a window may be open; reads work, writes are refused until the store answers";
             case TOO_STALE -> "the store of maintenance windows has not answered this coordinator for longer than window.max-staleness, so a window may be open; reads work, writes are refused until the store answers";
-            case KNOWN, IGNORED -> throw new IllegalArgumentException("no doubt: " + refused.condition());
+            case KNOWN, IGNORED -> throw new IllegalArgumentException("no doubt: " + condition);
         };
     }
 

@@ -13,8 +13,6 @@
  */
 package org.lakesteward.planner.window;
 
-import org.lakesteward.planner.window.WindowDecision.RefusedByWindow;
-import org.lakesteward.planner.window.WindowDecision.RefusedForDoubt;
 import org.testng.annotations.Test;
 
 import java.time.Duration;
@@ -33,9 +31,9 @@ public class TestRefusalMessage
     @Test
     public void testWindow()
     {
-        assertThat(RefusalMessage.of(new RefusedByWindow(window("lake.sales")), ORDERS, OPENED))
+        assertThat(new RefusalMessage(window("lake.sales")).text(ORDERS))
                 .isEqualTo("CLUSTER_IN_MAINTENANCE: writes to lake.sales are closed for maintenance since 2026-11-30T10:00:00Z (restore), so lake.sales.orders cannot be changed now; reads work; retry after 30 seconds");
-        assertThat(RefusalMessage.of(new RefusedByWindow(window("cluster", Optional.of(Instant.parse("2026-11-30T12:00:00.5Z")))), ORDERS, OPENED))
+        assertThat(new RefusalMessage(window("cluster", Optional.of(Instant.parse("2026-11-30T12:00:00.5Z")))).text(ORDERS))
                 .isEqualTo("CLUSTER_IN_MAINTENANCE: writes to the whole cluster are closed for maintenance since 2026-11-30T10:00:00Z (restore), so lake.sales.orders cannot be changed now; reads work; retry after 30 seconds, the window ends at 2026-11-30T12:00:00Z at the latest");
     }
 
@@ -43,7 +41,7 @@ public class TestRefusalMessage
     public void testReasonStaysOnOneLine()
     {
         MaintenanceWindow window = new MaintenanceWindow("id", ORDERS, " restore\n\tof   Friday ", "alice", OPENED, Optional.empty(), Duration.ofMinutes(90), false, Optional.empty(), Optional.empty());
-        assertThat(RefusalMessage.of(new RefusedByWindow(window), ORDERS, OPENED))
+        assertThat(new RefusalMessage(window).text(ORDERS))
                 .contains("(restore of Friday)")
                 .endsWith("retry after 1 hour 30 minutes");
     }
@@ -51,9 +49,9 @@ public class TestRefusalMessage
     @Test
     public void testDoubt()
     {
-        assertThat(RefusalMessage.of(new RefusedForDoubt(StoreCondition.NEVER_READ))).startsWith(RefusalMessage.TOKEN).contains("could not be read since this coordinator started");
-        assertThat(RefusalMessage.of(new RefusedForDoubt(StoreCondition.TOO_STALE))).startsWith(RefusalMessage.TOKEN).contains("window.max-staleness");
-        assertThatThrownBy(() -> RefusalMessage.of(new RefusedForDoubt(StoreCondition.KNOWN))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(RefusalMessage.ofDoubt(StoreCondition.NEVER_READ)).startsWith(RefusalMessage.TOKEN).contains("could not be read since this coordinator started");
+        assertThat(RefusalMessage.ofDoubt(StoreCondition.TOO_STALE)).startsWith(RefusalMessage.TOKEN).contains("window.max-staleness");
+        assertThatThrownBy(() -> RefusalMessage.ofDoubt(StoreCondition.KNOWN)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -15,13 +15,17 @@ package org.lakesteward.access.check;
 
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import org.lakesteward.planner.window.MaintenanceWindow;
+import org.lakesteward.planner.window.RefusalMessage;
 import org.lakesteward.planner.window.StoreCondition;
 import org.lakesteward.planner.window.WindowView;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.planner.window.StoreCondition.IGNORED;
@@ -142,15 +146,23 @@ public class CurrentWindows
     /**
      * @param stale what holds when the view has become too old
      * @param timed whether a window has an end, so that a check must look at the clock
+     * @param messages what has been made of the texts of refusals so far
      */
-    record Published(WindowView view, Published stale, boolean timed)
+    record Published(WindowView view, Published stale, boolean timed, Map<String, RefusalMessage> messages)
     {
         Published(WindowView view)
         {
             this(
                     view,
-                    new Published(new WindowView(TOO_STALE, view.windows()), null, false),
-                    view.windows().stream().anyMatch(window -> window.until().isPresent()));
+                    new Published(new WindowView(TOO_STALE, view.windows()), null, false, ImmutableMap.of()),
+                    view.windows().stream().anyMatch(window -> window.until().isPresent()),
+                    new ConcurrentHashMap<>());
+        }
+
+        /** What is said of writes that the window, one of the view, refuses. */
+        RefusalMessage message(MaintenanceWindow window)
+        {
+            return messages.computeIfAbsent(window.id(), _ -> new RefusalMessage(window));
         }
     }
 }

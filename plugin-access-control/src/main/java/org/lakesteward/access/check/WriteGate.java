@@ -18,7 +18,9 @@ import io.trino.spi.TrinoException;
 import org.lakesteward.access.statement.StatementTracker;
 import org.lakesteward.access.statement.TrackedStatement;
 import org.lakesteward.planner.window.IdentityClass;
+import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.RefusalMessage;
+import org.lakesteward.planner.window.StoreCondition;
 import org.lakesteward.planner.window.WindowCheck;
 import org.lakesteward.planner.window.WindowDecision;
 import org.lakesteward.planner.window.WindowScope;
@@ -86,8 +88,8 @@ public class WriteGate
             statement.forget(target);
         }
         String message = switch (decision) {
-            case WindowDecision.RefusedByWindow refused -> RefusalMessage.of(refused, target, clock.instant());
-            case WindowDecision.RefusedForDoubt refused -> RefusalMessage.of(refused);
+            case WindowDecision.RefusedByWindow(MaintenanceWindow window) -> current.message(window).text(target);
+            case WindowDecision.RefusedForDoubt(StoreCondition condition) -> RefusalMessage.ofDoubt(condition);
             case WindowDecision.Allowed _ -> throw new IllegalStateException("allowed");
         };
         refusals.refused(queryId, statement.user(), statement.kind(), target, message);

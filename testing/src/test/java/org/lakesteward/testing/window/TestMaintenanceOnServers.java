@@ -272,11 +272,15 @@ public class TestMaintenanceOnServers
     {
         try {
             HttpResponse<String> response = HttpClient.newHttpClient().send(
-                    HttpRequest.newBuilder(cluster.coordinatorUri().resolve("/v1/jmx/mbean/trino.plugin.maintenance:name=MaintenanceWindows/StoreStalenessSeconds"))
+                    HttpRequest.newBuilder(cluster.coordinatorUri().resolve("/metrics"))
                             .header("X-Trino-User", "operator")
                             .build(),
                     ofString());
-            return Double.parseDouble(response.body().replaceAll("[^0-9.]", ""));
+            return response.body().lines()
+                    .filter(line -> line.matches("JMX_trino_plugin_maintenance_NAME_WindowStats_ATTRIBUTE_StoreStalenessSeconds [0-9.E]+"))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+                    .findAny()
+                    .orElseThrow(() -> new AssertionError("the gauge is missing"));
         }
         catch (IOException e) {
             throw new IllegalStateException(e);
