@@ -33,6 +33,7 @@ import io.trino.spi.function.table.ConnectorTableFunction;
 import io.trino.spi.procedure.Procedure;
 import io.trino.spi.session.PropertyMetadata;
 import io.trino.spi.transaction.IsolationLevel;
+import org.lakesteward.procedure.rewrite.LakePartitioningProvider;
 import org.lakesteward.procedure.rewrite.RewritePageSinkProvider;
 import org.lakesteward.procedure.rewrite.RewritePageSourceProviderFactory;
 import org.lakesteward.procedure.rewrite.RewriteSplitManager;
@@ -55,6 +56,7 @@ public class LakeConnector
     private final RewriteSplitManager splitManager;
     private final RewritePageSourceProviderFactory pageSourceProviderFactory;
     private final RewritePageSinkProvider pageSinkProvider;
+    private final LakePartitioningProvider partitioningProvider;
 
     LakeConnector(IcebergConnector stock)
     {
@@ -64,6 +66,7 @@ public class LakeConnector
         splitManager = injector.getInstance(RewriteSplitManager.class);
         pageSourceProviderFactory = injector.getInstance(RewritePageSourceProviderFactory.class);
         pageSinkProvider = injector.getInstance(RewritePageSinkProvider.class);
+        partitioningProvider = injector.getInstance(LakePartitioningProvider.class);
     }
 
     /**
@@ -108,7 +111,7 @@ public class LakeConnector
     @Override
     public ConnectorNodePartitioningProvider getNodePartitioningProvider()
     {
-        return stock.getNodePartitioningProvider();
+        return partitioningProvider;
     }
 
     @Override

@@ -13,6 +13,7 @@
  */
 package org.lakesteward.procedure;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Iterators;
@@ -71,6 +72,7 @@ import org.lakesteward.procedure.health.TableHealthStatements;
 import org.lakesteward.procedure.rewrite.PlanRewriteColumn;
 import org.lakesteward.procedure.rewrite.PlanRewriteFunctionHandle;
 import org.lakesteward.procedure.rewrite.PlanRewriteTableHandle;
+import org.lakesteward.procedure.rewrite.RangePartitioningHandle;
 import org.lakesteward.procedure.rewrite.RewriteDataFilesProcedure;
 import org.lakesteward.procedure.rewrite.RewriteExecuteHandle;
 import org.lakesteward.procedure.rewrite.RewriteFilter;
@@ -134,9 +136,16 @@ public class LakeMetadata
     @Override
     public Set<ColumnHandle> getColumnHandlesForTableExecute(ConnectorSession session, ConnectorTableHandle tableHandle, ConnectorTableExecuteHandle execute)
     {
-        if (execute instanceof RewriteExecuteHandle) {
-            // a hidden text column that every table has carries the results of file groups
-            return ImmutableSet.of(IcebergColumnHandle.pathColumnHandle());
+        if (execute instanceof RewriteExecuteHandle rewrite) {
+            // a hidden text column that every table has carries the results of file groups, or says where a row goes
+            ColumnHandle text = IcebergColumnHandle.pathColumnHandle();
+            if (rewrite.sort().isEmpty()) {
+                return ImmutableSet.of(text);
+            }
+            return ImmutableSet.<ColumnHandle>builder()
+                    .addAll(super.getColumnHandlesForTableExecute(session, tableHandle, rewrite.writer()))
+                    .add(text)
+                    .build();
         }
         return super.getColumnHandlesForTableExecute(session, tableHandle, execute);
     }
@@ -144,8 +153,11 @@ public class LakeMetadata
     @Override
     public Optional<ConnectorTableLayout> getLayoutForTableExecute(ConnectorSession session, ConnectorTableExecuteHandle execute)
     {
-        if (execute instanceof RewriteExecuteHandle) {
-            return Optional.empty();
+        if (execute instanceof RewriteExecuteHandle rewrite) {
+            return rewrite.sort().map(_ -> new ConnectorTableLayout(
+                    new RangePartitioningHandle(session.getQueryId()),
+                    ImmutableList.of(IcebergColumnHandle.pathColumnHandle().getName()),
+                    false));
         }
         return super.getLayoutForTableExecute(session, execute);
     }
@@ -403,7 +415,8 @@ public class LakeMetadata
     @Override
     public Optional<ConnectorTableHandle> applyPartitioning(ConnectorSession session, ConnectorTableHandle tableHandle, Optional<ConnectorPartitioningHandle> partitioningHandle, List<ColumnHandle> columns)
     {
-        return isOurs(tableHandle) ? Optional.empty() : super.applyPartitioning(session, tableHandle, partitioningHandle, columns);
+        boolean routed = partitioningHandle.isPresent() && partitioningHandle.get() instanceof RangePartitioningHandle;
+        return routed || isOurs(tableHandle) ? Optional.empty() : super.applyPartitioning(session, tableHandle, partitioningHandle, columns);
     }
 
     @Override

@@ -23,6 +23,8 @@ import org.lakesteward.procedure.health.HealthModule;
 import org.lakesteward.procedure.rewrite.ConflictFinder;
 import org.lakesteward.procedure.rewrite.GroupPermits;
 import org.lakesteward.procedure.rewrite.GroupResult;
+import org.lakesteward.procedure.rewrite.KeySampler;
+import org.lakesteward.procedure.rewrite.LakePartitioningProvider;
 import org.lakesteward.procedure.rewrite.OutputSinkFactory;
 import org.lakesteward.procedure.rewrite.PlanRewriteFunction;
 import org.lakesteward.procedure.rewrite.RewriteArgumentsReader;
@@ -38,6 +40,9 @@ import org.lakesteward.procedure.rewrite.RewriteScanner;
 import org.lakesteward.procedure.rewrite.RewriteSplitManager;
 import org.lakesteward.procedure.rewrite.RewriteStatements;
 import org.lakesteward.procedure.rewrite.RewriteStats;
+import org.lakesteward.procedure.rewrite.SortFragment;
+import org.lakesteward.procedure.rewrite.SortResults;
+import org.lakesteward.procedure.rewrite.SortSplits;
 
 import static com.google.inject.multibindings.Multibinder.newSetBinder;
 import static io.airlift.configuration.ConfigBinder.configBinder;
@@ -55,6 +60,7 @@ class LakeModule
     {
         configBinder(binder).bindConfig(RewriteConfig.class);
         jsonCodecBinder(binder).bindJsonCodec(GroupResult.class);
+        jsonCodecBinder(binder).bindJsonCodec(SortFragment.class);
 
         binder.bind(LakeMetadataFactory.class).in(Scopes.SINGLETON);
         binder.bind(RewriteStatements.class).in(Scopes.SINGLETON);
@@ -68,6 +74,10 @@ class LakeModule
         binder.bind(RewriteSplitManager.class).in(Scopes.SINGLETON);
         binder.bind(RewritePageSourceProviderFactory.class).in(Scopes.SINGLETON);
         binder.bind(RewritePageSinkProvider.class).in(Scopes.SINGLETON);
+        binder.bind(LakePartitioningProvider.class).in(Scopes.SINGLETON);
+        binder.bind(KeySampler.class).in(Scopes.SINGLETON);
+        binder.bind(SortSplits.class).in(Scopes.SINGLETON);
+        binder.bind(SortResults.class).in(Scopes.SINGLETON);
         binder.bind(OutputSinkFactory.class).in(Scopes.SINGLETON);
         binder.bind(GroupPermits.class).in(Scopes.SINGLETON);
         binder.bind(RewriteStats.class).in(Scopes.SINGLETON);

@@ -16,6 +16,7 @@ package org.lakesteward.planner.rewrite;
 import java.util.OptionalInt;
 
 import static java.lang.Math.max;
+import static java.lang.Math.toIntExact;
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.planner.rewrite.ByteSize.GIGABYTE;
 import static org.lakesteward.planner.rewrite.ByteSize.MEGABYTE;
@@ -121,6 +122,14 @@ public record RewriteOptions(
                 arguments.maxFilesToRewrite(),
                 outputSpecId,
                 copyEnabled);
+    }
+
+    /**
+     * How many files rows of so many bytes become: as few as the target allows, at least 1.
+     */
+    public int outputFiles(long liveBytes)
+    {
+        return toIntExact(GroupCutter.outputFiles(liveBytes, targetFileSize));
     }
 
     private static void checkSize(boolean valid, String argument, long bytes, String allowedRange)

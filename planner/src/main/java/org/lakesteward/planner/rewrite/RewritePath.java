@@ -22,4 +22,6 @@ public enum RewritePath
     ENCODE,
     /** Row groups are copied byte for byte. */
     COPY,
+    /** Rows are read with their deletes applied, sent to the writer of their key range, sorted and written anew. */
+    SORT,
 }

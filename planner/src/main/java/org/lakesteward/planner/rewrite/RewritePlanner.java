@@ -13,37 +13,26 @@
  */
 package org.lakesteward.planner.rewrite;
 
-import com.google.common.collect.ImmutableList;
 import org.lakesteward.planner.rewrite.GroupCutter.Slice;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import static java.lang.Math.max;
-import static java.lang.Math.min;
 import static java.util.Comparator.comparing;
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.planner.rewrite.GroupCutter.outputFiles;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.ALONE_IN_GROUP;
-import static org.lakesteward.planner.rewrite.LeftAloneReason.ALREADY_REWRITTEN;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.DELETES_BELOW_THRESHOLD;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.NOT_FEWER_FILES;
-import static org.lakesteward.planner.rewrite.LeftAloneReason.OVER_MAX_FILES_TO_REWRITE;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.RIGHT_SIZE;
-import static org.lakesteward.planner.rewrite.LeftAloneReason.TOO_FEW_FILES;
-import static org.lakesteward.planner.rewrite.RewriteReason.DELETE_FILES;
-import static org.lakesteward.planner.rewrite.RewriteReason.DELETE_RATIO;
-import static org.lakesteward.planner.rewrite.RewriteReason.REWRITE_ALL;
-import static org.lakesteward.planner.rewrite.RewriteReason.TOO_LARGE;
 import static org.lakesteward.planner.rewrite.RewriteReason.TOO_SMALL;
 
 /**
@@ -89,18 +78,17 @@ import static org.lakesteward.planner.rewrite.RewriteReason.TOO_SMALL;
  */
 public final class RewritePlanner
 {
-    private static final double SETTLED_WEIGHT = 2.5;
-    private static final double SETTLED_OVERSHOOT = 1.25;
-
     private final RewriteOptions options;
     private final GroupCutter cutter;
     private final Comparator<DataFileInfo> writeOrder;
-    private final List<FileGroup> groups = new ArrayList<>();
-    private final Map<LeftAloneReason, Tally> leftAlone = new EnumMap<>(LeftAloneReason.class);
+    private final SelectionRules rules;
+    private final RewritePlanBuilder builder;
 
     private RewritePlanner(RewriteOptions options)
     {
         this.options = requireNonNull(options, "options is null");
+        rules = new SelectionRules(options);
+        builder = new RewritePlanBuilder(options);
         this.cutter = new GroupCutter(options.targetFileSize(), options.maxFileGroupSize());
         // files that can be copied come first, so that they share groups with their like
         this.writeOrder = comparing((DataFileInfo file) -> options.copyEnabled() && copyObstacle(file).isPresent())
@@ -126,12 +114,7 @@ public final class RewritePlanner
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(partition -> planPartition(partition.getKey(), partition.getValue()));
 
-        List<FileGroup> chosen = chooseGroups();
-        return new RewritePlan(
-                chosen,
-                leftAlone.entrySet().stream()
-                        .map(entry -> entry.getValue().toLeftAlone(entry.getKey()))
-                        .collect(ImmutableList.toImmutableList()));
+        return builder.build();
     }
 
     private void planPartition(PartitionKey partition, List<DataFileInfo> files)
@@ -139,25 +122,25 @@ public final class RewritePlanner
         List<DataFileInfo> must = new ArrayList<>();
         List<DataFileInfo> may = new ArrayList<>();
         for (DataFileInfo file : files) {
-            Set<RewriteReason> reasons = reasons(file);
-            if (isMust(reasons)) {
+            Set<RewriteReason> reasons = rules.reasons(file);
+            if (SelectionRules.isMust(reasons)) {
                 must.add(file);
             }
             else if (!reasons.isEmpty()) {
                 may.add(file);
             }
             else {
-                leaveAlone(file.deleteFiles() == 0 && file.knownDeletedRows() == 0 ? RIGHT_SIZE : DELETES_BELOW_THRESHOLD, file);
+                builder.leaveAlone(file.deleteFiles() == 0 && file.knownDeletedRows() == 0 ? RIGHT_SIZE : DELETES_BELOW_THRESHOLD, file);
             }
         }
 
-        Optional<LeftAloneReason> leaveMay = must.isEmpty() ? whyNotTake(may) : whyNotJoin(must, may);
+        Optional<LeftAloneReason> leaveMay = must.isEmpty() ? rules.whyNotMerge(may) : whyNotJoin(must, may);
         List<DataFileInfo> taken = must;
         if (leaveMay.isEmpty()) {
             taken.addAll(may);
         }
         else {
-            may.forEach(file -> leaveAlone(leaveMay.get(), file));
+            may.forEach(file -> builder.leaveAlone(leaveMay.get(), file));
         }
         if (taken.isEmpty()) {
             return;
@@ -169,95 +152,33 @@ public final class RewritePlanner
         }
     }
 
-    private Set<RewriteReason> reasons(DataFileInfo file)
-    {
-        Set<RewriteReason> reasons = EnumSet.noneOf(RewriteReason.class);
-        if (file.size() < options.minFileSize()) {
-            reasons.add(TOO_SMALL);
-        }
-        if (file.size() > maxFileSize(file)) {
-            reasons.add(TOO_LARGE);
-        }
-        if (file.deleteFiles() >= options.deleteFileThreshold()) {
-            reasons.add(DELETE_FILES);
-        }
-        if (file.deletedRatio() >= options.deleteRatioThreshold()) {
-            reasons.add(DELETE_RATIO);
-        }
-        if (options.rewriteAll()) {
-            reasons.add(REWRITE_ALL);
-        }
-        return reasons;
-    }
-
-    private static boolean isMust(Set<RewriteReason> reasons)
-    {
-        return reasons.size() > 1 || (reasons.size() == 1 && !reasons.contains(TOO_SMALL));
-    }
-
-    private long maxFileSize(DataFileInfo file)
-    {
-        if (!file.settled()) {
-            return options.maxFileSize();
-        }
-        return max(options.maxFileSize(), (long) (SETTLED_OVERSHOOT * options.targetFileSize()));
-    }
-
-    private Optional<LeftAloneReason> whyNotTake(List<DataFileInfo> may)
-    {
-        long liveBytes = liveBytes(may);
-        boolean fillsTarget = may.size() >= 2 && liveBytes >= options.targetFileSize();
-        if (may.size() < options.minInputFiles() && !fillsTarget) {
-            return Optional.of(TOO_FEW_FILES);
-        }
-        if (outputFiles(liveBytes, options.targetFileSize()) >= may.size()) {
-            return Optional.of(NOT_FEWER_FILES);
-        }
-        if (outputFiles(weight(may), options.targetFileSize()) >= may.size()) {
-            return Optional.of(ALREADY_REWRITTEN);
-        }
-        return Optional.empty();
-    }
-
     private Optional<LeftAloneReason> whyNotJoin(List<DataFileInfo> must, List<DataFileInfo> may)
     {
-        long mustBytes = liveBytes(must);
+        long mustBytes = SelectionRules.liveBytes(must);
         long apart = outputFiles(mustBytes, options.targetFileSize()) + may.size();
-        if (outputFiles(mustBytes + liveBytes(may), options.targetFileSize()) >= apart) {
+        if (outputFiles(mustBytes + SelectionRules.liveBytes(may), options.targetFileSize()) >= apart) {
             return Optional.of(NOT_FEWER_FILES);
         }
         return Optional.empty();
-    }
-
-    private static long liveBytes(List<DataFileInfo> files)
-    {
-        return files.stream().mapToLong(DataFileInfo::liveBytes).sum();
-    }
-
-    private long weight(List<DataFileInfo> files)
-    {
-        return files.stream()
-                .mapToLong(file -> file.settled() ? min(options.targetFileSize(), (long) (SETTLED_WEIGHT * file.liveBytes())) : file.liveBytes())
-                .sum();
     }
 
     private void addGroup(PartitionKey partition, List<DataFileInfo> files, int outputFiles)
     {
         Set<RewriteReason> reasons = EnumSet.noneOf(RewriteReason.class);
-        files.forEach(file -> reasons.addAll(reasons(file)));
+        files.forEach(file -> reasons.addAll(rules.reasons(file)));
         // a must-file adds a reason other than its smallness
         if (reasons.equals(EnumSet.of(TOO_SMALL)) && files.size() <= outputFiles) {
-            files.forEach(file -> leaveAlone(files.size() == 1 ? ALONE_IN_GROUP : NOT_FEWER_FILES, file));
+            files.forEach(file -> builder.leaveAlone(files.size() == 1 ? ALONE_IN_GROUP : NOT_FEWER_FILES, file));
             return;
         }
 
         Optional<String> whyEncode = whyEncode(files);
-        groups.add(new FileGroup(
+        builder.add(new FileGroup(
                 0,
                 partition,
                 files,
                 files.stream().mapToLong(DataFileInfo::size).sum(),
-                liveBytes(files),
+                SelectionRules.liveBytes(files),
                 outputFiles,
                 whyEncode.isPresent() ? RewritePath.ENCODE : RewritePath.COPY,
                 whyEncode.orElse("every file can be copied"),
@@ -291,48 +212,5 @@ public final class RewritePlanner
             return Optional.of("has partition spec %s while new files have %s".formatted(file.specId(), options.outputSpecId()));
         }
         return Optional.empty();
-    }
-
-    private List<FileGroup> chooseGroups()
-    {
-        groups.sort(options.jobOrder().comparator());
-        int budget = options.maxFilesToRewrite().orElse(Integer.MAX_VALUE);
-        ImmutableList.Builder<FileGroup> chosen = ImmutableList.builder();
-        int id = 0;
-        for (FileGroup group : groups) {
-            if (group.files().size() <= budget) {
-                budget -= group.files().size();
-                chosen.add(group.withId(id));
-                id++;
-            }
-            else {
-                group.files().forEach(file -> leaveAlone(OVER_MAX_FILES_TO_REWRITE, file));
-            }
-        }
-        return chosen.build();
-    }
-
-    private void leaveAlone(LeftAloneReason reason, DataFileInfo file)
-    {
-        leftAlone.computeIfAbsent(reason, _ -> new Tally()).add(file);
-    }
-
-    private static final class Tally
-    {
-        private final Set<PartitionKey> partitions = new HashSet<>();
-        private int files;
-        private long bytes;
-
-        void add(DataFileInfo file)
-        {
-            partitions.add(file.partitionKey());
-            files++;
-            bytes += file.size();
-        }
-
-        LeftAlone toLeftAlone(LeftAloneReason reason)
-        {
-            return new LeftAlone(reason, partitions.size(), files, bytes);
-        }
     }
 }

@@ -24,6 +24,9 @@ public enum RewriteReason
     TOO_LARGE("larger than max_file_size"),
     DELETE_FILES("at least delete_file_threshold delete files apply"),
     DELETE_RATIO("at least delete_ratio_threshold of the rows are deleted"),
+    OVERLAPS("the sort keys overlap those of another file"),
+    NOT_SORTED("the file does not carry the table's sort order"),
+    OTHER_SPEC("files of another partition spec are put into their partitions"),
     REWRITE_ALL("rewrite_all is set");
 
     private final String sentence;

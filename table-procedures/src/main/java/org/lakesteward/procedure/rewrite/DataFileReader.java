@@ -85,7 +85,18 @@ final class DataFileReader
         nameMapping = table.getNameMappingJson().map(NameMappingParser::fromJson);
     }
 
+    List<IcebergColumnHandle> columns()
+    {
+        return columns;
+    }
+
     ConnectorPageSource open(GroupFile file, List<DeleteFile> deletes, AggregatedMemoryContext memoryContext)
+    {
+        return open(file, deletes, columns, 0, file.size(), memoryContext);
+    }
+
+    /** Of the columns given, those rows of which the row group begins at or after {@code start} and before {@code start + length}. */
+    ConnectorPageSource open(GroupFile file, List<DeleteFile> deletes, List<IcebergColumnHandle> columns, long start, long length, AggregatedMemoryContext memoryContext)
     {
         PartitionSpec spec = spec(file.specId());
         return provider.createPageSource(
@@ -99,8 +110,8 @@ final class DataFileReader
                 TupleDomain.all(),
                 TupleDomain.all(),
                 file.path(),
-                0,
-                file.size(),
+                start,
+                length,
                 file.size(),
                 file.recordCount(),
                 file.format(),

@@ -86,6 +86,19 @@ public class OutputSinkFactory
      */
     ConnectorPageSink create(ConnectorSession session, IcebergOptimizeHandle output, LocationProvider locations, IcebergTableCredentials credentials, long rollBytes)
     {
+        return create(session, output, locations, credentials, rollBytes, sortBufferSize);
+    }
+
+    /**
+     * @param sortBufferSize bytes that are sorted in memory before they are spilled, as far as {@code writer-sort-buffer-size} allows
+     */
+    ConnectorPageSink createSorting(ConnectorSession session, IcebergOptimizeHandle output, LocationProvider locations, IcebergTableCredentials credentials, long sortBufferSize)
+    {
+        return create(session, output, locations, credentials, Long.MAX_VALUE, DataSize.ofBytes(Math.min(sortBufferSize, this.sortBufferSize.toBytes())));
+    }
+
+    private ConnectorPageSink create(ConnectorSession session, IcebergOptimizeHandle output, LocationProvider locations, IcebergTableCredentials credentials, long rollBytes, DataSize sortBufferSize)
+    {
         Schema schema = SchemaParser.fromJson(output.schemaAsJson());
         PartitionSpec spec = PartitionSpecParser.fromJson(schema, output.partitionSpecAsJson());
         return new IcebergPageSink(

@@ -22,6 +22,7 @@ import io.airlift.units.DataSize;
 import io.trino.plugin.base.classloader.ClassLoaderSafeConnectorTableFunction;
 import io.trino.plugin.iceberg.catalog.TrinoCatalogFactory;
 import io.trino.spi.TrinoException;
+import io.trino.spi.block.Block;
 import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTransactionHandle;
@@ -42,6 +43,7 @@ import org.apache.iceberg.types.Types;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
@@ -124,7 +126,7 @@ public class PlanRewriteFunction
             // who may read the table may know its files
             accessControl.checkCanSelectFromColumns(null, name, Optional.empty(), table.schema().columns().stream().map(Types.NestedField::name).collect(toImmutableSet()));
             return TableFunctionAnalysis.builder()
-                    .handle(new PlanRewriteFunctionHandle(name, argumentsReader.read(values(arguments), table)))
+                    .handle(new PlanRewriteFunctionHandle(name, argumentsReader.read(session, values(arguments), table)))
                     .build();
         }
     }
@@ -155,6 +157,12 @@ public class PlanRewriteFunction
         }
         if (javaType == String.class) {
             return ((Slice) value).toStringUtf8();
+        }
+        if (javaType == List.class) {
+            Block block = (Block) value;
+            return IntStream.range(0, block.getPositionCount())
+                    .mapToObj(position -> block.isNull(position) ? null : VARCHAR.getSlice(block, position).toStringUtf8())
+                    .toList();
         }
         if (javaType == Integer.class) {
             return Math.toIntExact((long) value);

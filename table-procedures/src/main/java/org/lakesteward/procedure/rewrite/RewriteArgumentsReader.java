@@ -17,7 +17,10 @@ import com.google.common.collect.ImmutableList;
 import com.google.inject.Inject;
 import io.airlift.units.DataSize;
 import io.trino.spi.TrinoException;
+import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.session.PropertyMetadata;
+import io.trino.spi.type.ArrayType;
+import io.trino.spi.type.TypeManager;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.TableProperties;
@@ -31,10 +34,12 @@ import java.util.Map;
 import java.util.Optional;
 
 import static io.trino.plugin.base.session.PropertyMetadataUtil.dataSizeProperty;
+import static io.trino.plugin.iceberg.IcebergSessionProperties.isSortedWritingEnabled;
 import static io.trino.spi.session.PropertyMetadata.booleanProperty;
 import static io.trino.spi.session.PropertyMetadata.doubleProperty;
 import static io.trino.spi.session.PropertyMetadata.integerProperty;
 import static io.trino.spi.session.PropertyMetadata.stringProperty;
+import static io.trino.spi.type.VarcharType.VARCHAR;
 import static org.apache.iceberg.util.PropertyUtil.propertyAsLong;
 import static org.lakesteward.procedure.LakeErrorCode.INVALID_MAINTENANCE_ARGUMENT;
 
@@ -43,11 +48,15 @@ import static org.lakesteward.procedure.LakeErrorCode.INVALID_MAINTENANCE_ARGUME
  */
 public class RewriteArgumentsReader
 {
+    static final String SORT_ORDER = "sort_order";
+
+    private final SortOrderReader sortOrderReader;
     private final boolean copyEnabled;
 
     @Inject
-    public RewriteArgumentsReader(RewriteConfig config)
+    public RewriteArgumentsReader(RewriteConfig config, TypeManager typeManager)
     {
+        sortOrderReader = new SortOrderReader(typeManager);
         copyEnabled = config.isCopyEnabled();
     }
 
@@ -57,7 +66,8 @@ public class RewriteArgumentsReader
     static List<PropertyMetadata<?>> declarations()
     {
         return ImmutableList.of(
-                stringProperty("strategy", "How files are put together; binpack packs whole files into files of the target size", RewriteSettings.BINPACK, false),
+                stringProperty("strategy", "How files are put together; binpack packs whole files into files of the target size, sort gives each file a key range of its own", RewriteStrategy.BINPACK.toString(), false),
+                sortOrderProperty(),
                 dataSizeProperty("target_file_size", "Size of the files to write; default is the table's write.target-file-size-bytes", null, false),
                 dataSizeProperty("min_file_size", "Files below are rewritten; default is 0.75 of the target", null, false),
                 dataSizeProperty("max_file_size", "Files above are divided; default is 1.8 of the target", null, false),
@@ -78,16 +88,15 @@ public class RewriteArgumentsReader
      * @param values what the user gave, by argument name; null or absent means the default
      * @throws TrinoException INVALID_MAINTENANCE_ARGUMENT with one sentence that names argument, value and range
      */
-    RewriteSettings read(Map<String, Object> values, BaseTable table)
+    RewriteSettings read(ConnectorSession session, Map<String, Object> values, BaseTable table)
     {
         try {
-            String strategy = Optional.ofNullable((String) values.get("strategy")).orElse(RewriteSettings.BINPACK);
-            if (!strategy.equalsIgnoreCase(RewriteSettings.BINPACK)) {
-                throw new InvalidRewriteArgument("strategy", "'" + strategy + "'", "'binpack'");
-            }
+            RewriteStrategy strategy = RewriteStrategy.parse(Optional.ofNullable((String) values.get("strategy")).orElse(RewriteStrategy.BINPACK.toString()));
+            Optional<SortRequest> sort = sortRequest(session, strategy, values, table);
             RewriteOptions options = RewriteOptions.create(arguments(values), targetFileSize(table), outputSpecId((Integer) values.get("output_spec_id"), table), copyEnabled);
             return new RewriteSettings(
                     options,
+                    sort,
                     Optional.ofNullable((Boolean) values.get("remove_dangling_deletes")).orElse(true),
                     ConflictAction.parse(Optional.ofNullable((String) values.get("on_conflict")).orElse("fail")),
                     Optional.ofNullable((Boolean) values.get("dry_run")).orElse(false));
@@ -95,6 +104,37 @@ public class RewriteArgumentsReader
         catch (InvalidRewriteArgument e) {
             throw new TrinoException(INVALID_MAINTENANCE_ARGUMENT, e.getMessage(), e);
         }
+    }
+
+    private static PropertyMetadata<?> sortOrderProperty()
+    {
+        return new PropertyMetadata<>(
+                SORT_ORDER,
+                "Columns to sort by, in the notation of sorted_by; default is the table's own order",
+                new ArrayType(VARCHAR),
+                List.class,
+                null,
+                false,
+                value -> (List<?>) value,
+                value -> value);
+    }
+
+    private Optional<SortRequest> sortRequest(ConnectorSession session, RewriteStrategy strategy, Map<String, Object> values, BaseTable table)
+    {
+        Optional<List<?>> texts = Optional.ofNullable((List<?>) values.get(SORT_ORDER));
+        if (strategy == RewriteStrategy.BINPACK) {
+            texts.ifPresent(given -> {
+                throw new InvalidRewriteArgument(SORT_ORDER, "given", "absent with strategy 'binpack', which sorts nothing");
+            });
+            return Optional.empty();
+        }
+        if (!isSortedWritingEnabled(session)) {
+            throw new InvalidRewriteArgument("strategy", "'" + strategy + "'", "'binpack' while the catalog session property sorted_writing_enabled is false");
+        }
+        if (values.get("max_file_group_size") != null) {
+            throw new InvalidRewriteArgument("max_file_group_size", "given", "absent with strategy '%s', whose groups are divided among all workers".formatted(strategy));
+        }
+        return Optional.of(sortOrderReader.read(texts, table));
     }
 
     private static RewriteArguments arguments(Map<String, Object> values)

@@ -56,7 +56,7 @@ public class RewriteCleanup
 
     /** A worker may be writing while the statement fails; it stops within seconds. Deleting again what is gone costs nothing but requests. */
     private static final List<Integer> DELAYS_SECONDS = ImmutableList.of(0, 5, 30);
-    /** Copied groups can need more files than planned when footers grow too large. */
+    /** Copied groups can need more files than planned when footers grow too large, and NaNs get a file of their own. */
     private static final int SPARE_NAMES = 4;
 
     private final IcebergFileSystemFactory fileSystemFactory;
@@ -133,7 +133,10 @@ public class RewriteCleanup
         LocationProvider locations = IcebergUtil.getLocationProvider(run.writer().schemaTableName(), run.writer().tableLocation(), output.tableStorageProperties());
         TrinoFileSystem fileSystem = fileSystemFactory.create(run.session().getIdentity(), planned.credentials());
         String queryId = run.session().getQueryId();
-        String extension = output.fileFormat().toIceberg().addExtension("x").substring(2);
+        String formatExtension = output.fileFormat().toIceberg().addExtension("x").substring(2);
+        String extension = run.settings().sort()
+                .map(sort -> SortFileNames.extension(sort.tag(), formatExtension))
+                .orElse(formatExtension);
 
         int deleted = 0;
         boolean unknownPartitions = false;
@@ -142,7 +145,9 @@ public class RewriteCleanup
                 unknownPartitions = true;
                 continue;
             }
-            for (int number = 0; number < group.outputFiles() + SPARE_NAMES; number++) {
+            // keys that stand out get ranges of their own, up to twice as many as planned and one more
+            int names = run.settings().sort().isPresent() ? 2 * group.outputFiles() + 1 : group.outputFiles();
+            for (int number = 0; number < names + SPARE_NAMES; number++) {
                 String name = GroupFileNames.fileName(queryId, group.id(), number, extension);
                 String path = spec.isPartitioned()
                         ? locations.newDataLocation(spec, PartitionData.fromJson(group.partition().partition(), spec), name)

@@ -81,6 +81,7 @@ public class RewriteCommitter
     private final ExecutorService planningExecutor;
     private final JsonCodec<CommitTaskData> commitTaskCodec;
     private final JsonCodec<GroupResult> resultCodec;
+    private final SortResults sortResults;
     private final RewriteStats stats;
 
     @Inject
@@ -92,6 +93,7 @@ public class RewriteCommitter
             @ForIcebergPlanning ExecutorService planningExecutor,
             JsonCodec<CommitTaskData> commitTaskCodec,
             JsonCodec<GroupResult> resultCodec,
+            SortResults sortResults,
             RewriteStats stats)
     {
         this.catalogFactory = requireNonNull(catalogFactory, "catalogFactory is null");
@@ -101,17 +103,24 @@ public class RewriteCommitter
         this.planningExecutor = requireNonNull(planningExecutor, "planningExecutor is null");
         this.commitTaskCodec = requireNonNull(commitTaskCodec, "commitTaskCodec is null");
         this.resultCodec = requireNonNull(resultCodec, "resultCodec is null");
+        this.sortResults = requireNonNull(sortResults, "sortResults is null");
         this.stats = requireNonNull(stats, "stats is null");
     }
 
     /**
-     * @param fragments one {@link GroupResult} as JSON for each file group
+     * @param fragments one {@link GroupResult} as JSON for each file group, or {@link SortFragment}s in a sort
      * @throws TrinoException REWRITE_VERIFICATION_FAILED, REWRITE_CONFLICT, REWRITE_COMMIT_FAILED with the table as it was,
      * or REWRITE_OUTCOME_UNKNOWN
      */
     RewriteReport commit(ConnectorSession session, RewriteRun run, PlannedRewrite planned, Collection<Slice> fragments)
     {
-        Map<Integer, VerifiedGroup> verified = verify(planned, fragments);
+        List<GroupResult> reported = run.settings().sort().isPresent()
+                ? sortResults.assemble(planned, fragments)
+                : fragments.stream().map(fragment -> resultCodec.fromJson(fragment.toStringUtf8())).collect(toImmutableList());
+        Map<Integer, VerifiedGroup> verified = verify(planned, reported);
+        if (run.settings().sort().isPresent()) {
+            reported.forEach(stats::groupDone);
+        }
         Map<Integer, GroupResult> results = new HashMap<>();
         verified.forEach((id, group) -> results.put(id, group.result()));
 
@@ -141,7 +150,7 @@ public class RewriteCommitter
             BaseTable table = loadTable(session, tableName);
             checkSameTable(table, run, planned);
             List<DeleteFile> removedDeletes = stillLive(table, planned, planned.removableDeletes(remaining, run.settings().removeDanglingDeletes()));
-            RewriteReport report = RewriteReport.of(planned.plan(), remaining, results, planned, removedDeletes.size());
+            RewriteReport report = RewriteReport.of(run.settings(), planned, remaining, results, removedDeletes.size());
             if (remaining.isEmpty() && removedDeletes.isEmpty()) {
                 stats.getSkippedGroups().update(skipped.size());
                 return report;
@@ -299,11 +308,10 @@ public class RewriteCommitter
         return builder.build();
     }
 
-    private Map<Integer, VerifiedGroup> verify(PlannedRewrite planned, Collection<Slice> fragments)
+    private Map<Integer, VerifiedGroup> verify(PlannedRewrite planned, Collection<GroupResult> results)
     {
         Map<Integer, VerifiedGroup> groups = new HashMap<>();
-        for (Slice fragment : fragments) {
-            GroupResult result = resultCodec.fromJson(fragment.toStringUtf8());
+        for (GroupResult result : results) {
             VerifiedGroup group = new VerifiedGroup(result, result.commitTasks().stream().map(commitTaskCodec::fromJson).collect(toImmutableList()));
             if (groups.put(result.groupId(), group) != null) {
                 throw verificationFailed("file group %s was reported twice".formatted(result.groupId()));

@@ -15,12 +15,15 @@ package org.lakesteward.procedure.rewrite;
 
 import io.airlift.configuration.Config;
 import io.airlift.configuration.ConfigDescription;
+import io.airlift.units.DataSize;
 import io.airlift.units.Duration;
+import io.airlift.units.MinDataSize;
 import io.airlift.units.MinDuration;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
+import static io.airlift.units.DataSize.Unit.GIGABYTE;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 public class RewriteConfig
@@ -28,6 +31,8 @@ public class RewriteConfig
     private int maxGroupsPerNode = Math.max(1, Runtime.getRuntime().availableProcessors());
     private boolean copyEnabled = true;
     private Duration stepTime = new Duration(100, MILLISECONDS);
+    private int maxSortRangesPerNode = 128;
+    private DataSize sortMemoryPerNode = DataSize.of(1, GIGABYTE);
 
     @Min(1)
     @Max(1024)
@@ -54,6 +59,36 @@ public class RewriteConfig
     public RewriteConfig setCopyEnabled(boolean copyEnabled)
     {
         this.copyEnabled = copyEnabled;
+        return this;
+    }
+
+    @Min(1)
+    @Max(10_000)
+    public int getMaxSortRangesPerNode()
+    {
+        return maxSortRangesPerNode;
+    }
+
+    @Config("rewrite.max-sort-ranges-per-node")
+    @ConfigDescription("Key ranges of a sort that a node writes at the same time; a file group with more is read several times, each time for some of its ranges")
+    public RewriteConfig setMaxSortRangesPerNode(int maxSortRangesPerNode)
+    {
+        this.maxSortRangesPerNode = maxSortRangesPerNode;
+        return this;
+    }
+
+    @NotNull
+    @MinDataSize("16MB")
+    public DataSize getSortMemoryPerNode()
+    {
+        return sortMemoryPerNode;
+    }
+
+    @Config("rewrite.sort-memory-per-node")
+    @ConfigDescription("Memory of a node in which a statement sorts rows before it spills them, divided among the key ranges that the node writes")
+    public RewriteConfig setSortMemoryPerNode(DataSize sortMemoryPerNode)
+    {
+        this.sortMemoryPerNode = sortMemoryPerNode;
         return this;
     }
 

@@ -18,6 +18,8 @@ import io.trino.plugin.iceberg.procedure.IcebergOptimizeHandle;
 import io.trino.plugin.iceberg.procedure.IcebergTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTableExecuteHandle;
 
+import java.util.Optional;
+
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -25,16 +27,19 @@ import static java.util.Objects.requireNonNull;
  *
  * @param writer the stock handle that describes the output: schema, partition spec, sort fields, format, storage properties
  * @param targetFileSize in bytes
+ * @param sort present when rows go through the engine's exchange to the writers of their key ranges
  */
 public record RewriteExecuteHandle(
         @JsonProperty("writer") IcebergTableExecuteHandle writer,
         @JsonProperty("targetFileSize") long targetFileSize,
-        @JsonProperty("dryRun") boolean dryRun)
+        @JsonProperty("dryRun") boolean dryRun,
+        @JsonProperty("sort") Optional<SortTask> sort)
         implements ConnectorTableExecuteHandle
 {
     public RewriteExecuteHandle
     {
         requireNonNull(writer, "writer is null");
+        requireNonNull(sort, "sort is null");
     }
 
     public IcebergOptimizeHandle output()
@@ -42,9 +47,14 @@ public record RewriteExecuteHandle(
         return (IcebergOptimizeHandle) writer.procedureHandle();
     }
 
+    RewriteExecuteHandle withSortBuffer(long bytes)
+    {
+        return new RewriteExecuteHandle(writer, targetFileSize, dryRun, sort.map(task -> task.withBufferSize(bytes)));
+    }
+
     @Override
     public String toString()
     {
-        return "rewrite_data_files[" + writer.schemaTableName() + (dryRun ? ", dry run]" : "]");
+        return "rewrite_data_files[" + writer.schemaTableName() + sort.map(task -> ", sort by " + task.request().text()).orElse("") + (dryRun ? ", dry run]" : "]");
     }
 }

@@ -21,6 +21,8 @@ import io.trino.filesystem.TrinoFileSystem;
 import io.trino.plugin.iceberg.CommitTaskData;
 import io.trino.plugin.iceberg.IcebergFileSystemFactory;
 import io.trino.plugin.iceberg.IcebergTableCredentials;
+import io.trino.plugin.iceberg.IcebergUtil;
+import io.trino.plugin.iceberg.procedure.IcebergOptimizeHandle;
 import io.trino.spi.Page;
 import io.trino.spi.block.Block;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
@@ -35,6 +37,8 @@ import io.trino.spi.connector.ConnectorTableCredentials;
 import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTransactionHandle;
 
+import org.apache.iceberg.io.LocationProvider;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -48,25 +52,31 @@ import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
 /**
- * Passes the results of file groups on to the coordinator, and is the stock provider for everything else. Thread-safe.
+ * Passes the results of file groups on to the coordinator, writes the key ranges of a sort, and is the stock provider for everything else. Thread-safe.
  */
 public class RewritePageSinkProvider
         implements ConnectorPageSinkProvider
 {
     private final ConnectorPageSinkProvider stock;
     private final IcebergFileSystemFactory fileSystemFactory;
+    private final OutputSinkFactory sinkFactory;
     private final JsonCodec<GroupResult> resultCodec;
+    private final JsonCodec<SortFragment> fragmentCodec;
     private final JsonCodec<CommitTaskData> commitTaskCodec;
 
     @Inject
     public RewritePageSinkProvider(
             ConnectorPageSinkProvider stock,
             IcebergFileSystemFactory fileSystemFactory,
+            OutputSinkFactory sinkFactory,
             JsonCodec<GroupResult> resultCodec,
+            JsonCodec<SortFragment> fragmentCodec,
             JsonCodec<CommitTaskData> commitTaskCodec)
     {
         this.stock = requireNonNull(stock, "stock is null");
         this.fileSystemFactory = requireNonNull(fileSystemFactory, "fileSystemFactory is null");
+        this.sinkFactory = requireNonNull(sinkFactory, "sinkFactory is null");
+        this.fragmentCodec = requireNonNull(fragmentCodec, "fragmentCodec is null");
         this.resultCodec = requireNonNull(resultCodec, "resultCodec is null");
         this.commitTaskCodec = requireNonNull(commitTaskCodec, "commitTaskCodec is null");
     }
@@ -86,12 +96,31 @@ public class RewritePageSinkProvider
     @Override
     public ConnectorPageSink createPageSink(ConnectorTransactionHandle transaction, ConnectorSession session, ConnectorTableExecuteHandle execute, Optional<ConnectorTableCredentials> credentials, ConnectorPageSinkId pageSinkId)
     {
-        if (!(execute instanceof RewriteExecuteHandle)) {
+        if (!(execute instanceof RewriteExecuteHandle rewrite)) {
             return stock.createPageSink(transaction, session, execute, credentials, pageSinkId);
         }
-        return new ResultSink(fileSystemFactory.create(
-                session.getIdentity(),
-                (IcebergTableCredentials) credentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing"))));
+        IcebergTableCredentials tableCredentials = (IcebergTableCredentials) credentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing"));
+        TrinoFileSystem fileSystem = fileSystemFactory.create(session.getIdentity(), tableCredentials);
+        return rewrite.sort()
+                .map(sort -> sortSink(session, rewrite, sort, tableCredentials, fileSystem))
+                .orElseGet(() -> new ResultSink(fileSystem));
+    }
+
+    private ConnectorPageSink sortSink(ConnectorSession session, RewriteExecuteHandle rewrite, SortTask sort, IcebergTableCredentials credentials, TrinoFileSystem fileSystem)
+    {
+        IcebergOptimizeHandle output = rewrite.output();
+        LocationProvider locations = IcebergUtil.getLocationProvider(rewrite.writer().schemaTableName(), rewrite.writer().tableLocation(), output.tableStorageProperties());
+        return new SortPageSink(
+                sort.routeChannel(),
+                (groupId, range) -> sinkFactory.createSorting(
+                        session,
+                        output,
+                        new SortFileNames(locations, session.getQueryId(), groupId, range, sort.request().tag()),
+                        credentials,
+                        sort.bufferSize()),
+                fileSystem,
+                commitTaskCodec,
+                fragmentCodec);
     }
 
     @Override
@@ -100,6 +129,7 @@ public class RewritePageSinkProvider
         return stock.createMergeSink(transaction, session, merge, credentials, pageSinkId);
     }
 
+    /** Passes on what the workers did inside their scans. */
     private final class ResultSink
             implements ConnectorPageSink
     {

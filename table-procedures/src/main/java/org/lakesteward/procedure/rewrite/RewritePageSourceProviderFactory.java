@@ -18,6 +18,7 @@ import io.airlift.json.JsonCodec;
 import io.trino.filesystem.TrinoFileSystem;
 import io.trino.memory.context.AggregatedMemoryContext;
 import io.trino.plugin.iceberg.CommitTaskData;
+import io.trino.plugin.iceberg.IcebergColumnHandle;
 import io.trino.plugin.iceberg.IcebergFileSystemFactory;
 import io.trino.plugin.iceberg.IcebergPageSourceProvider;
 import io.trino.plugin.iceberg.IcebergPageSourceProviderFactory;
@@ -49,6 +50,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import static com.google.common.collect.ImmutableList.toImmutableList;
 import static io.trino.memory.context.AggregatedMemoryContext.newAggregatedMemoryContext;
 import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
@@ -133,6 +135,14 @@ public class RewritePageSourceProviderFactory
                         (IcebergTableCredentials) tableCredentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing")),
                         columns.size(),
                         newAggregatedMemoryContext(memoryContext));
+                case SortSplit sort -> sortSource(
+                        groupProvider(),
+                        session,
+                        sort,
+                        (RewriteTableHandle) table,
+                        (IcebergTableCredentials) tableCredentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing")),
+                        columns.stream().map(IcebergColumnHandle.class::cast).collect(toImmutableList()),
+                        newAggregatedMemoryContext(memoryContext));
                 case PlanRewriteSplit plan -> plan.toPageSource(columns);
                 default -> stockProvider.createPageSource(transaction, session, split, table, tableCredentials, columns, dynamicFilter, memoryContext);
             };
@@ -191,6 +201,28 @@ public class RewritePageSourceProviderFactory
                 columns,
                 memoryContext,
                 stats);
+    }
+
+    private ConnectorPageSource sortSource(
+            IcebergPageSourceProvider provider,
+            ConnectorSession session,
+            SortSplit split,
+            RewriteTableHandle table,
+            IcebergTableCredentials credentials,
+            List<IcebergColumnHandle> columns,
+            AggregatedMemoryContext memoryContext)
+    {
+        RewriteExecuteHandle execute = table.getExecute().orElseThrow(() -> new IllegalStateException("Execute handle is missing"));
+        SortTask task = execute.sort().orElseThrow(() -> new IllegalStateException("Sort is missing"));
+        IcebergOptimizeHandle output = execute.output();
+        PartitionSpec spec = PartitionSpecParser.fromJson(SchemaParser.fromJson(output.schemaAsJson()), output.partitionSpecAsJson());
+        return new SortPageSource(
+                permits,
+                split,
+                new DataFileReader(provider, session, table.getTable(), credentials, typeManager),
+                columns,
+                SortKey.create(SchemaParser.fromJson(table.getTable().getTableSchemaJson()), spec, split.byPartition(), task.request(), typeManager),
+                memoryContext);
     }
 
     private CopyGroupWriter copyWriter(

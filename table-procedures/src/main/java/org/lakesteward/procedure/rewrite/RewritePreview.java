@@ -46,7 +46,7 @@ public class RewritePreview
         if (snapshot == null) {
             return ImmutableList.of();
         }
-        PlannedRewrite planned = scanner.plan(session, table, snapshot, RewriteFilter.ALL, handle.settings().options());
+        PlannedRewrite planned = scanner.plan(session, table, snapshot, RewriteFilter.ALL, handle.settings());
         ImmutableList.Builder<PlanRewriteRow> rows = ImmutableList.builder();
         planned.plan().groups().forEach(group -> rows.add(PlanRewriteRow.of(group, planned)));
         planned.plan().leftAlone().forEach(leftAlone -> rows.add(PlanRewriteRow.of(leftAlone)));

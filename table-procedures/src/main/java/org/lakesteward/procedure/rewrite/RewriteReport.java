@@ -22,6 +22,7 @@ import org.lakesteward.planner.rewrite.RewritePlan;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 
 import static java.util.Locale.ENGLISH;
 import static java.util.Objects.requireNonNull;
@@ -31,9 +32,11 @@ import static java.util.Objects.requireNonNull;
  */
 record RewriteReport(
         RewritePlan plan,
+        Optional<SortRequest> sort,
         boolean dryRun,
         long groupsEncoded,
         long groupsCopied,
+        long groupsSorted,
         long groupsSkippedByConflict,
         long dataFilesRead,
         long dataFilesWritten,
@@ -48,36 +51,41 @@ record RewriteReport(
     RewriteReport
     {
         requireNonNull(plan, "plan is null");
+        requireNonNull(sort, "sort is null");
     }
 
     /** Of a table without a snapshot. */
-    static RewriteReport empty(boolean dryRun)
+    static RewriteReport empty(RewriteSettings settings)
     {
-        return new RewriteReport(new RewritePlan(ImmutableList.of(), ImmutableList.of()), dryRun, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new RewriteReport(new RewritePlan(ImmutableList.of(), ImmutableList.of()), settings.sort(), settings.dryRun(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
-    static RewriteReport dryRun(PlannedRewrite planned, boolean removeDangling)
+    static RewriteReport dryRun(PlannedRewrite planned, RewriteSettings settings)
     {
         RewritePlan plan = planned.plan();
         return new RewriteReport(
                 plan,
+                settings.sort(),
                 true,
                 plan.groups(RewritePath.ENCODE),
                 plan.groups(RewritePath.COPY),
+                plan.groups(RewritePath.SORT),
                 0,
                 plan.inputFiles(),
                 plan.outputFiles(),
-                planned.removableDeletes(plan.groups(), removeDangling).size(),
+                planned.removableDeletes(plan.groups(), settings.removeDanglingDeletes()).size(),
                 plan.inputBytes(),
                 0,
                 0,
                 0);
     }
 
-    static RewriteReport of(RewritePlan plan, Collection<FileGroup> committed, Map<Integer, GroupResult> results, PlannedRewrite planned, long deleteFilesRemoved)
+    static RewriteReport of(RewriteSettings settings, PlannedRewrite planned, Collection<FileGroup> committed, Map<Integer, GroupResult> results, long deleteFilesRemoved)
     {
+        RewritePlan plan = planned.plan();
         long encoded = 0;
         long copied = 0;
+        long sorted = 0;
         long filesRead = 0;
         long filesWritten = 0;
         long bytesRead = 0;
@@ -89,6 +97,7 @@ record RewriteReport(
             switch (result.path()) {
                 case ENCODE -> encoded++;
                 case COPY -> copied++;
+                case SORT -> sorted++;
             }
             filesRead += group.files().size();
             filesWritten += result.commitTasks().size();
@@ -99,9 +108,11 @@ record RewriteReport(
         }
         return new RewriteReport(
                 plan,
+                settings.sort(),
                 false,
                 encoded,
                 copied,
+                sorted,
                 plan.groups().size() - committed.size(),
                 filesRead,
                 filesWritten,
@@ -119,8 +130,13 @@ record RewriteReport(
             metrics.put("dry_run", 1L);
         }
         metrics.put("groups_planned", (long) plan.groups().size());
-        metrics.put("groups_encoded", groupsEncoded);
-        metrics.put("groups_copied", groupsCopied);
+        if (sort.isPresent()) {
+            metrics.put("groups_sorted", groupsSorted);
+        }
+        else {
+            metrics.put("groups_encoded", groupsEncoded);
+            metrics.put("groups_copied", groupsCopied);
+        }
         metrics.put("groups_skipped_by_conflict", groupsSkippedByConflict);
         metrics.put("data_files_read", dataFilesRead);
         metrics.put("data_files_written", dataFilesWritten);
@@ -142,12 +158,20 @@ record RewriteReport(
     /** For people who never see the rows of ALTER TABLE … EXECUTE, as over JDBC. */
     Map<String, String> toSummary()
     {
-        return ImmutableMap.<String, String>builder()
+        ImmutableMap.Builder<String, String> summary = ImmutableMap.<String, String>builder()
                 .put(SUMMARY_PREFIX + "operation", "rewrite_data_files")
-                .put(SUMMARY_PREFIX + "strategy", RewriteSettings.BINPACK)
-                .put(SUMMARY_PREFIX + "groups-planned", Long.toString(plan.groups().size()))
-                .put(SUMMARY_PREFIX + "groups-encoded", Long.toString(groupsEncoded))
-                .put(SUMMARY_PREFIX + "groups-copied", Long.toString(groupsCopied))
+                .put(SUMMARY_PREFIX + "strategy", (sort.isPresent() ? RewriteStrategy.SORT : RewriteStrategy.BINPACK).toString());
+        sort.ifPresent(request -> summary.put(SUMMARY_PREFIX + "sort-order", request.text()));
+        summary.put(SUMMARY_PREFIX + "groups-planned", Long.toString(plan.groups().size()));
+        if (sort.isPresent()) {
+            summary.put(SUMMARY_PREFIX + "groups-sorted", Long.toString(groupsSorted));
+        }
+        else {
+            summary
+                    .put(SUMMARY_PREFIX + "groups-encoded", Long.toString(groupsEncoded))
+                    .put(SUMMARY_PREFIX + "groups-copied", Long.toString(groupsCopied));
+        }
+        return summary
                 .put(SUMMARY_PREFIX + "groups-skipped-by-conflict", Long.toString(groupsSkippedByConflict))
                 .put(SUMMARY_PREFIX + "data-files-read", Long.toString(dataFilesRead))
                 .put(SUMMARY_PREFIX + "data-files-written", Long.toString(dataFilesWritten))

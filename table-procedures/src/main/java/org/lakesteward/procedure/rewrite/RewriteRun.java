@@ -13,12 +13,16 @@
  */
 package org.lakesteward.procedure.rewrite;
 
+import com.google.common.collect.ImmutableList;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.trino.plugin.iceberg.procedure.IcebergTableExecuteHandle;
+import io.trino.spi.Node;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ConnectorSession;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import static com.google.common.base.Preconditions.checkState;
 import static java.util.Objects.requireNonNull;
@@ -35,6 +39,8 @@ final class RewriteRun
     private final RewriteSettings settings;
     private volatile Optional<PlannedRewrite> planned = Optional.empty();
     private volatile boolean splitsHandedOut;
+    @GuardedBy("this")
+    private List<Node> bucketNodes;
     @GuardedBy("this")
     private FileFate fate = FileFate.UNREFERENCED;
     @GuardedBy("this")
@@ -70,6 +76,15 @@ final class RewriteRun
     void setPlanned(PlannedRewrite planned)
     {
         this.planned = Optional.of(planned);
+    }
+
+    /** The node of each bucket of a sort, which must not change while the statement runs. */
+    synchronized List<Node> bucketNodes(Supplier<List<Node>> nodes)
+    {
+        if (bucketNodes == null) {
+            bucketNodes = ImmutableList.copyOf(nodes.get());
+        }
+        return bucketNodes;
     }
 
     /** From here on workers may write files; EXPLAIN never gets here. */

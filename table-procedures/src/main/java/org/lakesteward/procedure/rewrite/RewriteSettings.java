@@ -15,6 +15,8 @@ package org.lakesteward.procedure.rewrite;
 
 import org.lakesteward.planner.rewrite.RewriteOptions;
 
+import java.util.Optional;
+
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -22,16 +24,20 @@ import static java.util.Objects.requireNonNull;
  */
 public record RewriteSettings(
         RewriteOptions options,
+        Optional<SortRequest> sort,
         boolean removeDanglingDeletes,
         ConflictAction onConflict,
         boolean dryRun)
 {
-    /** The only strategy so far: whole files are packed into files of the target size. */
-    public static final String BINPACK = "binpack";
-
     public RewriteSettings
     {
         requireNonNull(options, "options is null");
+        requireNonNull(sort, "sort is null");
         requireNonNull(onConflict, "onConflict is null");
+    }
+
+    RewriteStrategy strategy()
+    {
+        return sort.isPresent() ? RewriteStrategy.SORT : RewriteStrategy.BINPACK;
     }
 }

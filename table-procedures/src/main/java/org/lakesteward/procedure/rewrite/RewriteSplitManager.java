@@ -15,8 +15,6 @@ package org.lakesteward.procedure.rewrite;
 
 import com.google.common.collect.ImmutableList;
 import com.google.inject.Inject;
-import io.trino.plugin.iceberg.IcebergFileFormat;
-import io.trino.plugin.iceberg.PartitionData;
 import io.trino.spi.SplitWeight;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ConnectorSession;
@@ -28,16 +26,9 @@ import io.trino.spi.connector.ConnectorTransactionHandle;
 import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.FixedSplitSource;
 import io.trino.spi.function.table.ConnectorTableFunctionHandle;
-import org.apache.iceberg.DataFile;
-import org.apache.iceberg.DeleteFile;
-import org.apache.iceberg.FileContent;
-import org.apache.iceberg.FileFormat;
 import org.lakesteward.planner.rewrite.FileGroup;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 import static com.google.common.collect.Lists.partition;
@@ -51,13 +42,15 @@ public class RewriteSplitManager
 {
     private final ConnectorSplitManager stock;
     private final RewritePreview preview;
+    private final SortSplits sortSplits;
     private final RewriteRuns runs;
 
     @Inject
-    public RewriteSplitManager(ConnectorSplitManager stock, RewritePreview preview, RewriteRuns runs)
+    public RewriteSplitManager(ConnectorSplitManager stock, RewritePreview preview, SortSplits sortSplits, RewriteRuns runs)
     {
         this.stock = requireNonNull(stock, "stock is null");
         this.preview = requireNonNull(preview, "preview is null");
+        this.sortSplits = requireNonNull(sortSplits, "sortSplits is null");
         this.runs = requireNonNull(runs, "runs is null");
     }
 
@@ -89,6 +82,10 @@ public class RewriteSplitManager
             return new FixedSplitSource(ImmutableList.of(), ImmutableList.of());
         }
         PlannedRewrite planned = run.planned().get();
+        if (run.settings().sort().isPresent()) {
+            run.setSplitsHandedOut();
+            return sortSplits.splits(session, run, planned, table.getTable());
+        }
         long largest = planned.plan().groups().stream().mapToLong(FileGroup::inputBytes).max().orElse(1);
         ImmutableList.Builder<ConnectorSplit> splits = ImmutableList.builder();
         for (FileGroup group : planned.plan().groups()) {
@@ -99,66 +96,16 @@ public class RewriteSplitManager
         return new FixedSplitSource(splits.build(), ImmutableList.of());
     }
 
-    private static FileGroupSplit toSplit(FileGroup group, List<ScannedFile> files, int outputSpecId, long largestGroup)
+    private static FileGroupSplit toSplit(FileGroup group, List<ScannedFile> scanned, int outputSpecId, long largestGroup)
     {
-        Map<DeleteKey, Integer> deleteIndexes = new LinkedHashMap<>();
-        ImmutableList.Builder<io.trino.plugin.iceberg.delete.DeleteFile> deletes = ImmutableList.builder();
-        ImmutableList.Builder<GroupFile> groupFiles = ImmutableList.builder();
-        for (ScannedFile scanned : files) {
-            ImmutableList.Builder<Integer> indexes = ImmutableList.builder();
-            for (DeleteFile delete : scanned.deletes()) {
-                indexes.add(deleteIndexes.computeIfAbsent(DeleteKey.of(delete), _ -> {
-                    deletes.add(io.trino.plugin.iceberg.delete.DeleteFile.fromIceberg(delete));
-                    return deleteIndexes.size();
-                }));
-            }
-            groupFiles.add(toGroupFile(scanned, indexes.build()));
-        }
+        GroupFiles files = GroupFiles.of(scanned);
         return new FileGroupSplit(
                 group.id(),
                 group.path(),
-                groupFiles.build(),
-                deletes.build(),
+                files.files(),
+                files.deletes(),
                 group.outputFiles(),
                 group.partition().specId() == outputSpecId,
                 SplitWeight.fromProportion(Math.clamp(group.inputBytes() / (double) Math.max(1, largestGroup), 0.05, 1.0)));
-    }
-
-    private static GroupFile toGroupFile(ScannedFile scanned, List<Integer> deletes)
-    {
-        DataFile file = scanned.file();
-        return new GroupFile(
-                file.location(),
-                file.fileSizeInBytes(),
-                file.recordCount(),
-                IcebergFileFormat.fromIceberg(file.format()),
-                file.specId(),
-                PartitionData.toJson(file.partition()),
-                deletes,
-                optional(file.dataSequenceNumber()),
-                optional(file.firstRowId()),
-                expectedRows(scanned));
-    }
-
-    /** Known before reading when no deletes apply, or a deletion vector alone: its cardinality is in the manifest. */
-    private static OptionalLong expectedRows(ScannedFile scanned)
-    {
-        long rows = scanned.file().recordCount();
-        if (scanned.deletes().stream().anyMatch(delete -> delete.content() == FileContent.EQUALITY_DELETES)) {
-            return OptionalLong.empty();
-        }
-        List<DeleteFile> vectors = scanned.deletes().stream()
-                .filter(delete -> delete.format() == FileFormat.PUFFIN)
-                .toList();
-        if (vectors.size() == 1) {
-            // by the specification a reader ignores position delete files once there is a deletion vector
-            return OptionalLong.of(rows - vectors.getFirst().recordCount());
-        }
-        return scanned.deletes().isEmpty() ? OptionalLong.of(rows) : OptionalLong.empty();
-    }
-
-    private static OptionalLong optional(Long value)
-    {
-        return value == null ? OptionalLong.empty() : OptionalLong.of(value);
     }
 }

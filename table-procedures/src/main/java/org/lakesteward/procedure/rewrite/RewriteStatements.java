@@ -61,6 +61,7 @@ public class RewriteStatements
     private final TypeManager typeManager;
     private final RewriteArgumentsReader argumentsReader;
     private final RewriteScanner scanner;
+    private final SortSplits sortSplits;
     private final RewriteCommitter committer;
     private final RewriteCleanup cleanup;
     private final RewriteRuns runs;
@@ -71,6 +72,7 @@ public class RewriteStatements
             TypeManager typeManager,
             RewriteArgumentsReader argumentsReader,
             RewriteScanner scanner,
+            SortSplits sortSplits,
             RewriteCommitter committer,
             RewriteCleanup cleanup,
             RewriteRuns runs)
@@ -79,6 +81,7 @@ public class RewriteStatements
         this.typeManager = requireNonNull(typeManager, "typeManager is null");
         this.argumentsReader = requireNonNull(argumentsReader, "argumentsReader is null");
         this.scanner = requireNonNull(scanner, "scanner is null");
+        this.sortSplits = requireNonNull(sortSplits, "sortSplits is null");
         this.committer = requireNonNull(committer, "committer is null");
         this.cleanup = requireNonNull(cleanup, "cleanup is null");
         this.runs = requireNonNull(runs, "runs is null");
@@ -103,7 +106,7 @@ public class RewriteStatements
         }
         BaseTable icebergTable = catalogFactory.create(session.getIdentity()).loadTable(session, table.getSchemaTableName());
         checkSupported(table, icebergTable);
-        RewriteSettings settings = argumentsReader.read(arguments, icebergTable);
+        RewriteSettings settings = argumentsReader.read(session, arguments, icebergTable);
         // the stock handle knows schema, lineage columns, format and sort fields of the files to write
         IcebergTableExecuteHandle writer = (IcebergTableExecuteHandle) stock.getTableHandleForExecute(
                         session,
@@ -114,8 +117,16 @@ public class RewriteStatements
                         retryMode)
                 .orElseThrow(() -> new TrinoException(MAINTENANCE_NOT_SUPPORTED, "Table %s cannot be rewritten".formatted(table.getSchemaTableName())));
         writer = withOutputSpec(writer, table, icebergTable, settings.options().outputSpecId());
+        Optional<SortTask> sort = Optional.empty();
+        if (settings.sort().isPresent()) {
+            SortRequest request = settings.sort().get();
+            writer = withSortOrder(writer, request);
+            // hidden columns follow the table's own, the text column that carries routes before those of row lineage
+            int routeChannel = SchemaParser.fromJson(table.getTableSchemaJson()).columns().size();
+            sort = Optional.of(new SortTask(request, routeChannel, Long.MAX_VALUE));
+        }
         runs.put(session.getQueryId(), new RewriteRun(session, writer, settings));
-        return new RewriteExecuteHandle(writer, settings.options().targetFileSize(), settings.dryRun());
+        return new RewriteExecuteHandle(writer, settings.options().targetFileSize(), settings.dryRun(), sort);
     }
 
     private static void checkSupported(IcebergTableHandle table, BaseTable icebergTable)
@@ -158,6 +169,25 @@ public class RewriteStatements
                 writer.tableLocation());
     }
 
+    private static IcebergTableExecuteHandle withSortOrder(IcebergTableExecuteHandle writer, SortRequest request)
+    {
+        IcebergOptimizeHandle output = (IcebergOptimizeHandle) writer.procedureHandle();
+        return new IcebergTableExecuteHandle(
+                writer.schemaTableName(),
+                writer.procedureId(),
+                new IcebergOptimizeHandle(
+                        output.snapshotId(),
+                        output.schemaAsJson(),
+                        output.partitionSpecAsJson(),
+                        output.partitionColumns(),
+                        request.fields(),
+                        request.sortOrderId(),
+                        output.fileFormat(),
+                        output.tableStorageProperties(),
+                        output.maxScannedFileSize()),
+                writer.tableLocation());
+    }
+
     /** Whether the session's statement is a rewrite of this table, so that its WHERE clause is ours to decide. */
     public boolean isRewriteOf(ConnectorSession session, IcebergTableHandle table)
     {
@@ -186,9 +216,13 @@ public class RewriteStatements
             BaseTable icebergTable = catalogFactory.create(session.getIdentity()).loadTable(session, table.getSchemaTableName());
             Snapshot snapshot = Optional.ofNullable(icebergTable.snapshot(table.getSnapshotId().getAsLong()))
                     .orElseThrow(() -> new TrinoException(MAINTENANCE_NOT_SUPPORTED, "Snapshot %s of table %s was expired while the statement was planned".formatted(table.getSnapshotId().getAsLong(), table.getSchemaTableName())));
-            run.setPlanned(scanner.plan(session, icebergTable, snapshot, filter, run.settings().options()));
+            run.setPlanned(scanner.plan(session, icebergTable, snapshot, filter, run.settings()));
         }
-        return new BeginTableExecuteResult<>(execute, new RewriteTableHandle(table, filter, Optional.of(execute)));
+        RewriteExecuteHandle planned = execute;
+        if (execute.sort().isPresent() && run.planned().isPresent()) {
+            planned = execute.withSortBuffer(sortSplits.bufferSize(run, run.planned().get()));
+        }
+        return new BeginTableExecuteResult<>(planned, new RewriteTableHandle(table, filter, Optional.of(planned)));
     }
 
     /**
@@ -198,11 +232,11 @@ public class RewriteStatements
     {
         RewriteRun run = runs.require(session.getQueryId());
         if (run.planned().isEmpty()) {
-            return RewriteReport.empty(run.settings().dryRun()).toMetrics();
+            return RewriteReport.empty(run.settings()).toMetrics();
         }
         PlannedRewrite planned = run.planned().get();
         if (run.settings().dryRun()) {
-            return RewriteReport.dryRun(planned, run.settings().removeDanglingDeletes()).toMetrics();
+            return RewriteReport.dryRun(planned, run.settings()).toMetrics();
         }
         try {
             return committer.commit(session, run, planned, fragments).toMetrics();

@@ -14,7 +14,6 @@
 package org.lakesteward.procedure.rewrite;
 
 import io.airlift.stats.CounterStat;
-import org.lakesteward.planner.rewrite.RewritePath;
 import org.weakref.jmx.Managed;
 import org.weakref.jmx.Nested;
 
@@ -25,6 +24,7 @@ public class RewriteStats
 {
     private final CounterStat groupsEncoded = new CounterStat();
     private final CounterStat groupsCopied = new CounterStat();
+    private final CounterStat groupsSorted = new CounterStat();
     private final CounterStat copyFallbacks = new CounterStat();
     private final CounterStat bytesRead = new CounterStat();
     private final CounterStat bytesWritten = new CounterStat();
@@ -38,7 +38,12 @@ public class RewriteStats
 
     void groupDone(GroupResult result)
     {
-        (result.path() == RewritePath.COPY ? groupsCopied : groupsEncoded).update(1);
+        CounterStat groups = switch (result.path()) {
+            case ENCODE -> groupsEncoded;
+            case COPY -> groupsCopied;
+            case SORT -> groupsSorted;
+        };
+        groups.update(1);
         if (result.fallbackReason().isPresent()) {
             copyFallbacks.update(1);
         }
@@ -58,6 +63,14 @@ public class RewriteStats
     public CounterStat getGroupsCopied()
     {
         return groupsCopied;
+    }
+
+    /** Counted by the coordinator, since all workers have a part in it. */
+    @Managed
+    @Nested
+    public CounterStat getGroupsSorted()
+    {
+        return groupsSorted;
     }
 
     @Managed

@@ -80,6 +80,38 @@ public class TestRewriteArguments
         assertThat(onConflict.message()).contains("on_conflict", "retry", "skip_group");
     }
 
+    @Test
+    public void testSortOrder()
+    {
+        invalid("strategy => 'sort'", "sort_order", "the table has no sort order of its own");
+        invalid("sort_order => ARRAY['id']", "sort_order", "'binpack'");
+        invalid("strategy => 'sort', sort_order => ARRAY[]", "sort_order", "empty", "one column or more");
+        invalid("strategy => 'sort', sort_order => ARRAY['id', NULL]", "sort_order", "null");
+        invalid("strategy => 'sort', sort_order => ARRAY['nope']", "sort_order", "nope", "columns of the table");
+        invalid("strategy => 'sort', sort_order => ARRAY['id', 'id DESC']", "sort_order", "'id', 'id DESC'", "different columns");
+        invalid("strategy => 'sort', sort_order => ARRAY['id UPWARDS']", "sort_order", "id UPWARDS", "ASC or DESC");
+        invalid("strategy => 'sort', sort_order => ARRAY['id; DROP TABLE t']", "sort_order", "ASC or DESC");
+        invalid("strategy => 'sort', sort_order => ARRAY['bucket(id, 4)']", "sort_order", "bucket");
+        invalid("strategy => 'sort', sort_order => ARRAY['id'], max_file_group_size => '1GB'", "max_file_group_size", "'sort'");
+        tester.execute("CREATE TABLE shapes (r row(x bigint), m map(varchar, bigint), a array(bigint), id bigint)");
+        for (String[] refused : new String[][] {{"\"r.x\"", "not nested"}, {"m", "have an order"}, {"a", "have an order"}, {"r", "have an order"}}) {
+            Refusal refusal = tester.refused("shapes", rewriteSql("shapes", "(strategy => 'sort', sort_order => ARRAY['%s'])".formatted(refused[0])));
+            assertThat(refusal.errorCode()).as(refusal.message()).isEqualTo("INVALID_MAINTENANCE_ARGUMENT");
+            assertThat(refusal.message()).contains("sort_order", refused[0], refused[1]);
+        }
+    }
+
+    @Test
+    public void testSortedWritingDisabled()
+    {
+        Session disabled = Session.builder(tester.queryRunner().getDefaultSession())
+                .setCatalogSessionProperty("lake", "sorted_writing_enabled", "false")
+                .build();
+        Refusal refusal = tester.refused(disabled, "t", rewriteSql("t", "(strategy => 'sort', sort_order => ARRAY['id'])"));
+        assertThat(refusal.errorCode()).isEqualTo("INVALID_MAINTENANCE_ARGUMENT");
+        assertThat(refusal.message()).contains("strategy", "sorted_writing_enabled is false");
+    }
+
     /** The same argument, the same words, in both forms. */
     private void invalid(String argument, String... words)
     {

@@ -58,8 +58,8 @@ import static org.lakesteward.procedure.rewrite.RewriteCluster.failure;
  */
 public class TestRewriteConflicts
 {
-    private static final String ALL = "(rewrite_all => true)";
-    private static final String ALL_SKIP = "(rewrite_all => true, on_conflict => 'skip_group')";
+    private final String all;
+    private final String allOrSkip;
 
     private RewriteCluster cluster;
     private OutsideWriter outside;
@@ -71,6 +71,18 @@ public class TestRewriteConflicts
         AFTER_PLAN,
         /** When all files are written and the table has been loaded to commit to it. */
         BEFORE_COMMIT,
+    }
+
+    public TestRewriteConflicts()
+    {
+        this("");
+    }
+
+    /** @param arguments of each rewrite of all files, such as {@code ", name => value"} */
+    protected TestRewriteConflicts(String arguments)
+    {
+        all = "(rewrite_all => true%s)".formatted(arguments);
+        allOrSkip = "(rewrite_all => true, on_conflict => 'skip_group'%s)".formatted(arguments);
     }
 
     @BeforeClass
@@ -99,7 +111,7 @@ public class TestRewriteConflicts
     {
         String table = create("eq_meanwhile", moment, 2, 4);
         DataFile inA = fileOf(table, "a");
-        Map<String, Long> metrics = rewrite(table, ALL, moment, () -> {
+        Map<String, Long> metrics = rewrite(table, all, moment, () -> {
             outside.deleteEqual(table, inA, "id", 0L);
             cluster.execute("INSERT INTO %s VALUES ('a', 0, 'again')".formatted(table));
         });
@@ -110,7 +122,7 @@ public class TestRewriteConflicts
         assertThat(rows(table)).containsExactlyInAnyOrder("v1", "v2", "v3", "again");
         assertThat(outside.deleteFiles(table)).hasSize(1);
 
-        cluster.rewrite(table, ALL);
+        cluster.rewrite(table, all);
         assertThat(outside.deleteFiles(table)).isEmpty();
         assertThat(rows(table)).containsExactlyInAnyOrder("v1", "v2", "v3", "again");
     }
@@ -154,7 +166,7 @@ public class TestRewriteConflicts
         String table = create("pos_fail", moment, 2, 6);
         List<DataFile> inA = filesOf(table, "a");
         // in one delete file for several data files of the partition
-        String message = assertFailsUnchanged(table, ALL, REWRITE_CONFLICT, moment, () -> outside.deletePositions(
+        String message = assertFailsUnchanged(table, all, REWRITE_CONFLICT, moment, () -> outside.deletePositions(
                 table,
                 ImmutableMap.of(inA.get(0), ImmutableList.of(0L), inA.get(2), ImmutableList.of(0L))));
         assertThat(message).contains("nothing was changed").contains("part=a").contains("1 of 2");
@@ -166,7 +178,7 @@ public class TestRewriteConflicts
     {
         String table = create("pos_skip", moment, 2, 6);
         List<DataFile> inA = filesOf(table, "a");
-        Map<String, Long> metrics = rewrite(table, ALL_SKIP, moment, () -> outside.deletePositions(
+        Map<String, Long> metrics = rewrite(table, allOrSkip, moment, () -> outside.deletePositions(
                 table,
                 ImmutableMap.of(inA.get(0), ImmutableList.of(0L), inA.get(2), ImmutableList.of(0L))));
         assertThat(metrics)
@@ -186,13 +198,13 @@ public class TestRewriteConflicts
     {
         String table = create("vector", moment, 3, 6);
         List<DataFile> inA = filesOf(table, "a");
-        assertFailsUnchanged(table, ALL, REWRITE_CONFLICT, moment, () -> outside.deleteByVectors(table, ImmutableMap.of(inA.get(1), ImmutableList.of(0L))));
+        assertFailsUnchanged(table, all, REWRITE_CONFLICT, moment, () -> outside.deleteByVectors(table, ImmutableMap.of(inA.get(1), ImmutableList.of(0L))));
         assertThat(rows(table)).containsExactlyInAnyOrder("v0", "v1", "v3", "v4", "v5");
 
         // now with a vector that the rewrite knows and another deletes more rows of the file
         cluster.execute("INSERT INTO %s VALUES ('b', 11, 'w1'), ('b', 12, 'w2'), ('b', 13, 'w3')".formatted(table));
         cluster.execute("DELETE FROM %s WHERE name = 'w1'".formatted(table));
-        Map<String, Long> metrics = rewrite(table, ALL_SKIP, moment, () -> cluster.execute("DELETE FROM %s WHERE name = 'w2'".formatted(table)));
+        Map<String, Long> metrics = rewrite(table, allOrSkip, moment, () -> cluster.execute("DELETE FROM %s WHERE name = 'w2'".formatted(table)));
         assertThat(metrics).containsEntry("groups_skipped_by_conflict", 1L).containsEntry("data_files_written", 1L).containsEntry("delete_files_removed", 1L);
         assertThat(rows(table)).containsExactlyInAnyOrder("v0", "v1", "v3", "v4", "v5", "w3");
         assertThat(cluster.unaccountedFiles(table)).isEmpty();
@@ -202,18 +214,18 @@ public class TestRewriteConflicts
     public void testFilesRemovedMeanwhile(Moment moment)
     {
         String table = create("removed", moment, 2, 6);
-        assertFailsUnchanged(table, ALL, REWRITE_CONFLICT, moment, () -> cluster.execute("DELETE FROM %s WHERE part = 'a'".formatted(table)));
+        assertFailsUnchanged(table, all, REWRITE_CONFLICT, moment, () -> cluster.execute("DELETE FROM %s WHERE part = 'a'".formatted(table)));
         assertThat(rows(table)).containsExactlyInAnyOrder("v1", "v3", "v5");
 
         cluster.execute("INSERT INTO %s VALUES ('a', 10, 'w')".formatted(table));
-        Map<String, Long> metrics = rewrite(table, ALL_SKIP, moment, () -> cluster.execute("DELETE FROM %s WHERE part = 'b'".formatted(table)));
+        Map<String, Long> metrics = rewrite(table, allOrSkip, moment, () -> cluster.execute("DELETE FROM %s WHERE part = 'b'".formatted(table)));
         assertThat(metrics).containsEntry("groups_skipped_by_conflict", 1L).containsEntry("data_files_written", 1L);
         assertThat(rows(table)).containsExactlyInAnyOrder("w");
         assertThat(cluster.unaccountedFiles(table)).isEmpty();
 
         // all groups skipped: no commit at all
         long[] truncated = new long[1];
-        metrics = rewrite(table, ALL_SKIP, moment, () -> {
+        metrics = rewrite(table, allOrSkip, moment, () -> {
             outside.removeFiles(table, fileOf(table, "a"));
             truncated[0] = snapshotId(table);
         });
@@ -226,7 +238,7 @@ public class TestRewriteConflicts
     public void testTwoRewritesAtOnce()
     {
         String table = create("two", Moment.BEFORE_COMMIT, 2, 6);
-        assertFailsUnchanged(table, ALL, REWRITE_CONFLICT, Moment.BEFORE_COMMIT, () -> cluster.rewrite(table, ALL));
+        assertFailsUnchanged(table, all, REWRITE_CONFLICT, Moment.BEFORE_COMMIT, () -> cluster.rewrite(table, all));
         assertThat(rows(table)).hasSize(6);
         assertThat(outside.dataFiles(table)).hasSize(2);
     }
@@ -241,8 +253,8 @@ public class TestRewriteConflicts
         cluster.execute("INSERT INTO %s VALUES ('a', 0, 'w0')".formatted(table));
         assertThat(outside.deleteFiles(table)).hasSize(1);
 
-        Map<String, Long> metrics = rewrite(table, ALL + " WHERE part = 'a'", Moment.BEFORE_COMMIT, () ->
-                assertThat(cluster.rewrite(table, ALL + " WHERE part = 'b'")).containsEntry("delete_files_removed", 1L));
+        Map<String, Long> metrics = rewrite(table, all + " WHERE part = 'a'", Moment.BEFORE_COMMIT, () ->
+                assertThat(cluster.rewrite(table, all + " WHERE part = 'b'")).containsEntry("delete_files_removed", 1L));
         assertThat(metrics).containsEntry("delete_files_removed", 0L).containsEntry("data_files_written", 1L);
         assertThat(rows(table)).containsExactlyInAnyOrder("v1", "v3", "v5", "w0");
         assertThat(outside.deleteFiles(table)).isEmpty();
@@ -254,7 +266,7 @@ public class TestRewriteConflicts
     {
         String table = create("dropped", Moment.AFTER_PLAN, 2, 4);
         String location = outside.load(table).location();
-        assertThatThrownBy(() -> cluster.rewriteDuring(table, ALL, () -> cluster.execute("DROP TABLE " + table)));
+        assertThatThrownBy(() -> cluster.rewriteDuring(table, all, () -> cluster.execute("DROP TABLE " + table)));
         await(() -> LakeQueryRunner.dataFiles(cluster.queryRunner(), location).isEmpty());
     }
 
@@ -263,7 +275,7 @@ public class TestRewriteConflicts
     {
         String table = create("dropped", Moment.BEFORE_COMMIT, 2, 4);
         // Trino's metastore catalogs answer so when the table is gone under their hands: it might have been committed and then renamed
-        failure(REWRITE_OUTCOME_UNKNOWN, () -> rewrite(table, ALL, Moment.BEFORE_COMMIT, () -> cluster.execute("DROP TABLE " + table)));
+        failure(REWRITE_OUTCOME_UNKNOWN, () -> rewrite(table, all, Moment.BEFORE_COMMIT, () -> cluster.execute("DROP TABLE " + table)));
     }
 
     @Test
@@ -272,7 +284,7 @@ public class TestRewriteConflicts
         String table = create("recreated", Moment.AFTER_PLAN, 2, 4);
         String location = outside.load(table).location();
         // without its files, so that it is for the commit to notice
-        assertThat(failure(REWRITE_CONFLICT, () -> cluster.rewriteDuring(table, ALL, () -> {
+        assertThat(failure(REWRITE_CONFLICT, () -> cluster.rewriteDuring(table, all, () -> {
             cluster.execute("CALL lake.system.unregister_table('test', '%s')".formatted(table));
             recreate(table);
         }))).contains("replaced by another table").contains("nothing was changed");
@@ -286,7 +298,7 @@ public class TestRewriteConflicts
     {
         String table = create("recreated", Moment.BEFORE_COMMIT, 2, 4);
         String location = outside.load(table).location();
-        assertThat(failure(REWRITE_COMMIT_FAILED, () -> rewrite(table, ALL, Moment.BEFORE_COMMIT, () -> {
+        assertThat(failure(REWRITE_COMMIT_FAILED, () -> rewrite(table, all, Moment.BEFORE_COMMIT, () -> {
             cluster.execute("DROP TABLE " + table);
             recreate(table);
         }))).contains("nothing was changed");
@@ -304,7 +316,7 @@ public class TestRewriteConflicts
     public void testTableReplaced(Moment moment)
     {
         String table = create("replaced", moment, 2, 4);
-        assertThat(failure(REWRITE_CONFLICT, () -> rewrite(table, ALL, moment, () ->
+        assertThat(failure(REWRITE_CONFLICT, () -> rewrite(table, all, moment, () ->
                 cluster.execute("CREATE OR REPLACE TABLE %s AS SELECT 'a' part, bigint '7' id, 'new' name".formatted(table))))).contains("nothing was changed");
         assertThat(rows(table)).containsExactly("new");
         await(() -> cluster.unaccountedFiles(table).isEmpty());
@@ -315,7 +327,7 @@ public class TestRewriteConflicts
     {
         String table = create("renamed", Moment.AFTER_PLAN, 2, 4);
         String to = table + "_to";
-        assertThat(failure(REWRITE_COMMIT_FAILED, () -> cluster.rewriteDuring(table, ALL, () -> rename(table, to)))).contains("nothing was changed");
+        assertThat(failure(REWRITE_COMMIT_FAILED, () -> cluster.rewriteDuring(table, all, () -> rename(table, to)))).contains("nothing was changed");
         assertThat(rows(to)).hasSize(4);
         await(() -> cluster.unaccountedFiles(to).isEmpty());
     }
@@ -325,7 +337,7 @@ public class TestRewriteConflicts
     {
         String table = create("renamed", Moment.BEFORE_COMMIT, 2, 4);
         String to = table + "_to";
-        failure(REWRITE_OUTCOME_UNKNOWN, () -> rewrite(table, ALL, Moment.BEFORE_COMMIT, () -> rename(table, to)));
+        failure(REWRITE_OUTCOME_UNKNOWN, () -> rewrite(table, all, Moment.BEFORE_COMMIT, () -> rename(table, to)));
         assertThat(rows(to)).hasSize(4);
         // kept, for the new name might refer to them
         assertThat(cluster.unaccountedFiles(to)).hasSize(2);
@@ -342,7 +354,7 @@ public class TestRewriteConflicts
         String table = create("rolled_back", moment, 2, 4);
         long before = snapshotId(table);
         cluster.execute("DELETE FROM %s WHERE id = 0".formatted(table));
-        for (String arguments : List.of(ALL, ALL_SKIP)) {
+        for (String arguments : List.of(all, allOrSkip)) {
             assertThat(failure(REWRITE_CONFLICT, () -> rewrite(table, arguments, moment, () -> rollBack(table, before)))).contains("nothing was changed");
             assertThat(snapshotId(table)).isEqualTo(before);
             // the deleted row is there again, and must stay
@@ -382,7 +394,7 @@ public class TestRewriteConflicts
         cluster.execute("INSERT INTO %s VALUES ('x', 1, 'v1')".formatted(table));
         outside.appendLying(table, claimed, new Object[] {"x", 2L, "v2"}, new Object[] {"x", 3L, "v3"});
         long snapshot = snapshotId(table);
-        assertThat(failure(REWRITE_VERIFICATION_FAILED, () -> cluster.rewrite(table, ALL)))
+        assertThat(failure(REWRITE_VERIFICATION_FAILED, () -> cluster.rewrite(table, all)))
                 .contains("nothing was changed")
                 .contains("must yield %s rows".formatted(claimed))
                 .contains("yielded 2");
@@ -399,7 +411,7 @@ public class TestRewriteConflicts
             commit.run();
             throw new CommitStateUnknownException(new RuntimeException("connection reset"));
         });
-        assertThat(cluster.rewrite(table, ALL)).containsEntry("data_files_written", 2L);
+        assertThat(cluster.rewrite(table, all)).containsEntry("data_files_written", 2L);
         assertThat(outside.dataFiles(table)).hasSize(2);
         assertThat(rows(table)).hasSize(6);
         assertThat(cluster.unaccountedFiles(table)).isEmpty();
@@ -418,7 +430,7 @@ public class TestRewriteConflicts
             commit.run();
             throw new CommitStateUnknownException(new RuntimeException("connection reset"));
         });
-        assertThat(cluster.rewrite(table, ALL_SKIP)).containsEntry("data_files_written", 1L).containsEntry("groups_skipped_by_conflict", 1L);
+        assertThat(cluster.rewrite(table, allOrSkip)).containsEntry("data_files_written", 1L).containsEntry("groups_skipped_by_conflict", 1L);
         assertThat(rows(table)).hasSize(5);
         assertThat(cluster.unaccountedFiles(table)).isEmpty();
     }
@@ -432,7 +444,7 @@ public class TestRewriteConflicts
             late[0] = commit;
             throw new CommitStateUnknownException(new RuntimeException("connection reset"));
         });
-        assertThat(failure(REWRITE_OUTCOME_UNKNOWN, () -> cluster.rewrite(table, ALL)))
+        assertThat(failure(REWRITE_OUTCOME_UNKNOWN, () -> cluster.rewrite(table, all)))
                 .contains("did not say whether it committed")
                 .contains("kept");
         assertThat(cluster.unaccountedFiles(table)).hasSize(2);
@@ -451,7 +463,7 @@ public class TestRewriteConflicts
         cluster.commits().onCommit(table, _ -> {
             throw new IllegalStateException("catalog is confused");
         });
-        assertThat(failure(REWRITE_OUTCOME_UNKNOWN, () -> cluster.rewrite(table, ALL))).contains("catalog is confused");
+        assertThat(failure(REWRITE_OUTCOME_UNKNOWN, () -> cluster.rewrite(table, all))).contains("catalog is confused");
         assertThat(cluster.unaccountedFiles(table)).hasSize(2);
     }
 
@@ -465,7 +477,7 @@ public class TestRewriteConflicts
         cluster.commits().onCommit(table, _ -> {
             throw new CommitFailedException("no, not today");
         });
-        assertThat(failure(REWRITE_COMMIT_FAILED, () -> cluster.rewrite(table, ALL))).contains("nothing was changed").contains("no, not today");
+        assertThat(failure(REWRITE_COMMIT_FAILED, () -> cluster.rewrite(table, all))).contains("nothing was changed").contains("no, not today");
         await(() -> cluster.unaccountedFiles(table).isEmpty());
         assertThat(rows(table)).hasSize(6);
         // nor do manifests or statistics stay behind
@@ -481,7 +493,7 @@ public class TestRewriteConflicts
         StatisticsFile statistics = getOnlyElement(icebergTable.statisticsFiles().stream()
                 .filter(file -> file.snapshotId() == icebergTable.currentSnapshot().snapshotId())
                 .toList());
-        assertThatThrownBy(() -> cluster.rewriteDuring(table, ALL, () -> icebergTable.io().deleteFile(statistics.path())))
+        assertThatThrownBy(() -> cluster.rewriteDuring(table, all, () -> icebergTable.io().deleteFile(statistics.path())))
                 .satisfies(e -> assertThat(failure(REWRITE_COMMIT_FAILED, () -> {
                     throw (RuntimeException) e;
                 })).contains("nothing was changed"));
@@ -494,19 +506,19 @@ public class TestRewriteConflicts
     {
         String table = create("killed", Moment.BEFORE_COMMIT, 2, 6);
         long snapshot = snapshotId(table);
-        assertThatThrownBy(() -> cluster.rewriteDuring(table, ALL, () -> kill(table))).hasMessageContaining("killed");
+        assertThatThrownBy(() -> cluster.rewriteDuring(table, all, () -> kill(table))).hasMessageContaining("killed");
         assertThat(snapshotId(table)).isEqualTo(snapshot);
         await(() -> cluster.unaccountedFiles(table).isEmpty());
         GroupPermits permits = cluster.commits().injectors().getFirst().getInstance(GroupPermits.class);
         await(() -> permits.getUsed() == 0 && permits.getWaiting() == 0);
-        assertThat(cluster.rewrite(table, ALL)).containsEntry("data_files_written", 2L);
+        assertThat(cluster.rewrite(table, all)).containsEntry("data_files_written", 2L);
     }
 
     @Test
     public void testKilledDuringCommitThatSucceeds()
     {
         String table = create("killed_commit", Moment.BEFORE_COMMIT, 2, 6);
-        assertThatThrownBy(() -> rewrite(table, ALL, Moment.BEFORE_COMMIT, () -> {
+        assertThatThrownBy(() -> rewrite(table, all, Moment.BEFORE_COMMIT, () -> {
             kill(table);
             await(() -> runs().size() == 0);
         })).hasMessageContaining("killed");
@@ -521,7 +533,7 @@ public class TestRewriteConflicts
     {
         String table = create("killed_conflict", Moment.BEFORE_COMMIT, 2, 6);
         List<DataFile> inA = filesOf(table, "a");
-        assertThatThrownBy(() -> rewrite(table, ALL, Moment.BEFORE_COMMIT, () -> {
+        assertThatThrownBy(() -> rewrite(table, all, Moment.BEFORE_COMMIT, () -> {
             kill(table);
             await(() -> runs().size() == 0);
             outside.deletePositions(table, ImmutableMap.of(inA.get(0), ImmutableList.of(0L)));
@@ -537,7 +549,7 @@ public class TestRewriteConflicts
         long snapshot = snapshotId(table);
         DataFile lost = filesOf(table, "b").get(2);
         BaseTable icebergTable = outside.load(table);
-        assertThatThrownBy(() -> cluster.rewriteDuring(table, ALL, () -> icebergTable.io().deleteFile(lost.location())));
+        assertThatThrownBy(() -> cluster.rewriteDuring(table, all, () -> icebergTable.io().deleteFile(lost.location())));
         assertThat(snapshotId(table)).isEqualTo(snapshot);
         await(() -> cluster.unaccountedFiles(table).isEmpty());
     }

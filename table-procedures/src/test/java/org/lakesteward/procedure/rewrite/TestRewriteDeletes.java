@@ -33,10 +33,21 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public class TestRewriteDeletes
 {
-    private static final String ALL = "(rewrite_all => true)";
+    private final String all;
 
     private RewriteCluster cluster;
     private OutsideWriter outside;
+
+    public TestRewriteDeletes()
+    {
+        this("");
+    }
+
+    /** @param arguments of each rewrite of all files, such as {@code ", name => value"} */
+    protected TestRewriteDeletes(String arguments)
+    {
+        all = "(rewrite_all => true%s)".formatted(arguments);
+    }
 
     @BeforeClass
     public void setUp()
@@ -140,7 +151,7 @@ public class TestRewriteDeletes
         assertThat(outside.deleteFiles("vectors").getFirst().referencedDataFile()).isEqualTo(files.get(1).location());
         assertThat(rows("vectors")).containsExactlyInAnyOrder("v2", "v101");
 
-        assertThat(cluster.rewrite("vectors", ALL)).containsEntry("delete_files_removed", 1L);
+        assertThat(cluster.rewrite("vectors", all)).containsEntry("delete_files_removed", 1L);
         assertThat(outside.deleteFiles("vectors")).isEmpty();
         assertThat(rows("vectors")).containsExactlyInAnyOrder("v2", "v101");
     }
@@ -226,7 +237,7 @@ public class TestRewriteDeletes
         outside.deleteEqual(table, fileOf(table, "a"), "id", 0L, 2L);
         outside.deleteEqual(table, fileOf(table, "b"), "id", 1L, 3L);
         assertThat(rows(table)).isEmpty();
-        assertThat(cluster.rewrite(table, ALL))
+        assertThat(cluster.rewrite(table, all))
                 .containsEntry("delete_files_removed", 2L)
                 .containsEntry("data_files_written", 0L)
                 .containsEntry("rows_written", 0L);
@@ -246,10 +257,10 @@ public class TestRewriteDeletes
         List<Object> before = cluster.column(lineage);
         assertThat(before).hasSize(5).doesNotContainNull();
 
-        assertThat(cluster.rewrite("lineage", ALL)).containsEntry("rows_written", 5L);
+        assertThat(cluster.rewrite("lineage", all)).containsEntry("rows_written", 5L);
         assertThat(cluster.column(lineage)).containsExactlyInAnyOrderElementsOf(before);
         // once more, now from the columns in the files
-        assertThat(cluster.rewrite("lineage", ALL)).containsEntry("rows_written", 5L);
+        assertThat(cluster.rewrite("lineage", all)).containsEntry("rows_written", 5L);
         assertThat(cluster.column(lineage)).containsExactlyInAnyOrderElementsOf(before);
         // and new rows get ids of their own
         cluster.execute("INSERT INTO lineage VALUES ('a', 7, 'v7')");
@@ -264,7 +275,7 @@ public class TestRewriteDeletes
         cluster.execute("ANALYZE statistics");
         Set<Object> before = cluster.queryRunner().execute("SHOW STATS FOR statistics").getMaterializedRows().stream().map(row -> row.getField(0) + "=" + row.getField(2)).collect(toImmutableSet());
         assertThat(before).contains("id=6.0");
-        cluster.rewrite("statistics", ALL);
+        cluster.rewrite("statistics", all);
         assertThat(cluster.queryRunner().execute("SHOW STATS FOR statistics").getMaterializedRows().stream().map(row -> row.getField(0) + "=" + row.getField(2)).collect(toImmutableSet()))
                 .isEqualTo(before);
         BaseTable table = outside.load("statistics");
@@ -281,7 +292,7 @@ public class TestRewriteDeletes
         cluster.execute("DELETE FROM history WHERE id = 3");
         long deleted = snapshotId("history");
 
-        assertThat(cluster.rewrite("history", ALL)).containsEntry("delete_files_removed", 2L);
+        assertThat(cluster.rewrite("history", all)).containsEntry("delete_files_removed", 2L);
         assertThat(snapshotId("history")).isNotEqualTo(deleted);
         assertThat(outside.load("history").currentSnapshot().parentId()).isEqualTo(deleted);
         assertThat(rows("history")).containsExactlyInAnyOrder("v1", "v2", "v4", "v5");
@@ -300,7 +311,7 @@ public class TestRewriteDeletes
         outside.deleteEqual("snapshots", fileOf("snapshots", "a"), "id", 0L);
         List<Object> before = rows("snapshots");
         long snapshots = (long) cluster.scalar("SELECT count(*) FROM \"snapshots$snapshots\"");
-        assertThat(cluster.rewrite("snapshots", ALL)).containsEntry("groups_planned", 2L).containsEntry("data_files_written", 2L);
+        assertThat(cluster.rewrite("snapshots", all)).containsEntry("groups_planned", 2L).containsEntry("data_files_written", 2L);
         assertThat(cluster.scalar("SELECT count(*) FROM \"snapshots$snapshots\"")).isEqualTo(snapshots + 1);
         assertThat(rows("snapshots")).containsExactlyInAnyOrderElementsOf(before);
     }

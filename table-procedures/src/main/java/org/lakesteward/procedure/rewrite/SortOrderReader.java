@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.google.common.collect.ImmutableList;
+import io.trino.plugin.iceberg.SortFieldUtils;
+import io.trino.plugin.iceberg.TrinoSortField;
+import io.trino.plugin.iceberg.TypeConverter;
+import io.trino.spi.TrinoException;
+import io.trino.spi.type.TypeManager;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.SortField;
+import org.apache.iceberg.SortOrder;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.lakesteward.planner.rewrite.InvalidRewriteArgument;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import static com.google.common.collect.ImmutableList.toImmutableList;
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
+
+/**
+ * Reads {@code sort_order}, in the notation of the table property {@code sorted_by}, or takes the table's own order. Thread-safe.
+ */
+final class SortOrderReader
+{
+    private static final String ARGUMENT = "sort_order";
+
+    private final TypeManager typeManager;
+
+    SortOrderReader(TypeManager typeManager)
+    {
+        this.typeManager = requireNonNull(typeManager, "typeManager is null");
+    }
+
+    /**
+     * @param texts the elements of the argument, which may be null; empty when it was not given
+     * @throws InvalidRewriteArgument when the argument is no order of the table, or is missing and the table has no order that Trino can write
+     */
+    SortRequest read(Optional<List<?>> texts, BaseTable table)
+    {
+        SortOrder order = texts.isPresent() ? parse(texts.get(), table) : tableOrder(table);
+        boolean tableOrder = table.sortOrder().isSorted() && table.sortOrder().sameOrder(order);
+        return new SortRequest(
+                order.fields().stream().map(TrinoSortField::fromIceberg).collect(toImmutableList()),
+                tableOrder ? table.sortOrder().orderId() : SortOrder.unsorted().orderId(),
+                tableOrder,
+                String.join(", ", SortFieldUtils.toSortFields(order)));
+    }
+
+    private SortOrder tableOrder(BaseTable table)
+    {
+        SortOrder order = table.sortOrder();
+        if (order.isUnsorted()) {
+            throw new InvalidRewriteArgument(ARGUMENT, "absent", "given, because the table has no sort order of its own");
+        }
+        for (SortField field : order.fields()) {
+            if (!field.transform().isIdentity()) {
+                throw new InvalidRewriteArgument(ARGUMENT, "absent", "given, because the table's own sort order has the transform %s, which Trino cannot sort by".formatted(field.transform()));
+            }
+            if (table.schema().columns().stream().noneMatch(column -> column.fieldId() == field.sourceId())) {
+                throw new InvalidRewriteArgument(ARGUMENT, "absent", "given, because the table's own sort order has the nested field %s, which Trino cannot sort by".formatted(order.schema().findColumnName(field.sourceId())));
+            }
+        }
+        return order;
+    }
+
+    private SortOrder parse(List<?> texts, BaseTable table)
+    {
+        if (texts.isEmpty()) {
+            throw new InvalidRewriteArgument(ARGUMENT, "empty", "a list of one column or more");
+        }
+        ImmutableList.Builder<String> fields = ImmutableList.builder();
+        Set<Integer> columns = new HashSet<>();
+        for (Object text : texts) {
+            if (text == null) {
+                throw new InvalidRewriteArgument(ARGUMENT, "null in one place", "a list of columns");
+            }
+            SortField field = parseField((String) text, table);
+            if (!columns.add(field.sourceId())) {
+                throw new InvalidRewriteArgument(ARGUMENT, quote(texts), "a list of different columns");
+            }
+            fields.add((String) text);
+        }
+        return SortFieldUtils.parseSortFields(table.schema(), fields.build());
+    }
+
+    private SortField parseField(String text, BaseTable table)
+    {
+        SortOrder order;
+        try {
+            order = SortFieldUtils.parseSortFields(table.schema(), ImmutableList.of(text));
+        }
+        catch (ValidationException e) {
+            throw new InvalidRewriteArgument(ARGUMENT, "'" + text + "'", "a list of columns of the table");
+        }
+        catch (TrinoException e) {
+            // Trino says which: the text, the column or, with a cause, the type
+            if (e.getCause() != null) {
+                throw new InvalidRewriteArgument(ARGUMENT, "'" + text + "'", "a list of columns that have an order");
+            }
+            if (e.getMessage().startsWith("Unable to parse")) {
+                throw new InvalidRewriteArgument(ARGUMENT, "'" + text + "'", "a list of columns, each with ASC or DESC and with NULLS FIRST or NULLS LAST or without");
+            }
+            throw new InvalidRewriteArgument(ARGUMENT, "'" + text + "'", "a list of columns that are not nested in others");
+        }
+        SortField field = order.fields().getFirst();
+        if (!TypeConverter.toTrinoType(table.schema().findType(field.sourceId()), typeManager).isOrderable()) {
+            throw new InvalidRewriteArgument(ARGUMENT, "'" + text + "'", "a list of columns that have an order");
+        }
+        return field;
+    }
+
+    private static String quote(List<?> texts)
+    {
+        return texts.stream().map("'%s'"::formatted).collect(joining(", "));
+    }
+}
