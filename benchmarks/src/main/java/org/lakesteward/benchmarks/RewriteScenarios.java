@@ -47,7 +47,7 @@ public final class RewriteScenarios
     {
         MediumFilesInput input = switch (size) {
             // as few and as small as a copy takes
-            case SMALL -> new MediumFilesInput(5, new BigDecimal("0.08"), new BigDecimal("0.005"));
+            case SMALL -> new MediumFilesInput(5, new BigDecimal("0.06"), new BigDecimal("0.002"));
             case MEDIUM -> new MediumFilesInput(8, new BigDecimal("0.1"), new BigDecimal("0.005"));
             case LARGE -> new MediumFilesInput(32, new BigDecimal("0.1"), new BigDecimal("0.003"));
         };
@@ -87,7 +87,7 @@ public final class RewriteScenarios
         if (withFlights) {
             DataSize targetFileSize = DataSize.of(1, MEGABYTE);
             scenarios.add(sort("sorted_flights", "origin", switch (size) {
-                case SMALL -> new FlightsInput(flights, 120, 30, "origin", targetFileSize);
+                case SMALL -> new FlightsInput(flights, 90, 24, "origin", targetFileSize);
                 case MEDIUM, LARGE -> new FlightsInput(flights, FlightsInput.DAYS, 60, "origin", targetFileSize);
             }));
         }
