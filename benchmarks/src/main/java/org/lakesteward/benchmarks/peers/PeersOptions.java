@@ -27,7 +27,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * What the command line asks for.
  *
- * @param name {@code peers} for all scenarios, {@code sort} for those of tables with an order, or {@code peers-} and a scenario's name
+ * @param name {@code peers} for all scenarios, {@code sort} for larger ones of tables with an order, or {@code peers-} and a scenario's name
  */
 record PeersOptions(String name, boolean quick)
 {
@@ -71,7 +71,7 @@ record PeersOptions(String name, boolean quick)
 
     static List<String> names()
     {
-        return Stream.concat(Stream.of(ALL), all(true, Path.of("")).map(PeersOptions::name).distinct()).toList();
+        return Stream.concat(Stream.of(ALL, SORT), all(true, Path.of("")).map(PeersOptions::name).distinct()).toList();
     }
 
     /**
@@ -79,6 +79,11 @@ record PeersOptions(String name, boolean quick)
      */
     List<Scenario> scenarios(Path project)
     {
+        if (name.equals(SORT)) {
+            // large enough for optimize to write several files, which those of the other jobs need not be
+            List<Scenario> sorts = RewriteScenarios.sortedTables(InputSize.MEDIUM, project.resolve(FLIGHTS));
+            return quick ? sorts.subList(0, 1) : sorts;
+        }
         return all(quick, project)
                 .filter(scenario -> name.equals(ALL) || name.equals(name(scenario)))
                 .toList();
@@ -100,7 +105,7 @@ record PeersOptions(String name, boolean quick)
     private static String name(Scenario scenario)
     {
         if (scenario.sortedBy().isPresent()) {
-            return SORT;
+            return ALL + "-" + SORT;
         }
         return ALL + "-" + scenario.name().replace('_', '-');
     }
@@ -122,7 +127,7 @@ record PeersOptions(String name, boolean quick)
     /** What to type to get the figures of one scenario again */
     String command(Scenario scenario)
     {
-        return command(name(scenario));
+        return name.equals(SORT) ? command() : command(name(scenario));
     }
 
     private String command(String benchmark)

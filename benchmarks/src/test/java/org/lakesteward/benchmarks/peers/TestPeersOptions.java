@@ -14,6 +14,8 @@
 package org.lakesteward.benchmarks.peers;
 
 import com.google.common.collect.ImmutableList;
+import org.lakesteward.benchmarks.InputSize;
+import org.lakesteward.benchmarks.RewriteScenarios;
 import org.lakesteward.benchmarks.Scenario;
 import org.testng.annotations.Test;
 
@@ -58,6 +60,8 @@ public class TestPeersOptions
         assertThat(names(options)).containsExactly("sorted_lineitem");
         assertThat(options.command(options.scenarios(PROJECT).getFirst())).isEqualTo("./lakesteward bench sort --quick");
         assertThat(options.fileName()).isEqualTo("sort-quick");
+        assertThat(options.scenarios(PROJECT)).isEqualTo(RewriteScenarios.sortedTables(InputSize.MEDIUM, PROJECT));
+        assertThat(parse("--quick", "peers-sort").scenarios(PROJECT)).isEqualTo(RewriteScenarios.sortedTables(InputSize.SMALL, PROJECT));
     }
 
     @Test
@@ -65,7 +69,7 @@ public class TestPeersOptions
     {
         assertThatThrownBy(() -> parse("peers-none"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("unknown benchmark: peers-none; known are peers, peers-small-files, ");
+                .hasMessageStartingWith("unknown benchmark: peers-none; known are peers, sort, peers-small-files, ");
         assertThatThrownBy(() -> parse("peers", "sort")).hasMessage("bench runs one benchmark at a time, found peers and sort");
         assertThatThrownBy(() -> parse("peers", "--fast")).hasMessage("unknown option of bench: --fast; the only one is --quick");
         assertThatThrownBy(() -> parse()).hasMessageStartingWith("bench needs the name of a benchmark");

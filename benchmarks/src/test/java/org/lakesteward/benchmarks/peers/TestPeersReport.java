@@ -96,7 +96,7 @@ public class TestPeersReport
                 "- Machine: A Processor, 2 cores, Linux",
                 "- Load of the machine over one minute: before 0.10",
                 "- Versions: Trino 483",
-                "## sorted_lineitem\n\n`./lakesteward bench sort --quick`",
+                "## sorted_lineitem\n\n`./lakesteward bench peers-sort --quick`",
                 "Input: 100 rows in 10 data files of 1,000 bytes.",
                 "| wall, s | 2.000 | 4.000 | 8.000 |",
                 "| statement's CPU, s | 2.000 | 4.000 |  |",
@@ -119,7 +119,7 @@ public class TestPeersReport
         assertThat(document.path("machine").path("cores").asInt()).isEqualTo(2);
         assertThat(document.path("figures").path("ours_wall_s").asDouble()).isEqualTo(2);
         JsonNode scenario = document.path("scenarios").path(0);
-        assertThat(scenario.path("command").asText()).isEqualTo("./lakesteward bench sort --quick");
+        assertThat(scenario.path("command").asText()).isEqualTo("./lakesteward bench peers-sort --quick");
         assertThat(scenario.path("rewrites").path("spark")).hasSize(3);
         assertThat(scenario.path("rewrites").path("spark").path(0).path("wall_s").asDouble()).isEqualTo(36);
         assertThat(scenario.path("rewrites").path("spark").path(0).has("statement_cpu_s")).isFalse();
