@@ -14,6 +14,7 @@
 package org.lakesteward.access;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import com.google.inject.Inject;
 import io.airlift.bootstrap.LifeCycleManager;
 import io.trino.plugin.base.security.AllowAllSystemAccessControl;
@@ -52,6 +53,8 @@ public class MaintenanceAccessControl
         extends AllowAllSystemAccessControl
 {
     private static final String CONTROL_SCHEMA = "system";
+    /** Known in every catalog: an operator must be able to end a window even if window.control-catalog names another catalog. */
+    private static final Set<String> WINDOW_PROCEDURES = ImmutableSet.of("enter_maintenance", "extend_maintenance", "wait_maintenance", "exit_maintenance", "forget_coordinator");
     private static final CatalogSchemaRoutineName KILL_QUERY = new CatalogSchemaRoutineName("system", "runtime", "kill_query");
 
     private final WriteGate gate;
@@ -319,8 +322,10 @@ public class MaintenanceAccessControl
     @Override
     public void checkCanExecuteProcedure(SystemSecurityContext context, CatalogSchemaRoutineName procedure)
     {
-        boolean opensOrEndsWindows = isControl(procedure.getCatalogName()) && procedure.getSchemaName().equals(CONTROL_SCHEMA);
+        boolean opensOrEndsWindows = procedure.getSchemaName().equals(CONTROL_SCHEMA) &&
+                (isControl(procedure.getCatalogName()) || WINDOW_PROCEDURES.contains(procedure.getRoutineName()));
         if (opensOrEndsWindows || procedure.equals(KILL_QUERY)) {
+            gate.begins(context.getQueryId().id(), context.getIdentity().getUser(), context.getQueryStart());
             return;
         }
         check(context, CALL_PROCEDURE, WindowScope.catalog(procedure.getCatalogName()));

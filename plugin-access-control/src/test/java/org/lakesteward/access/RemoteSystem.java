@@ -47,8 +47,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import static io.trino.spi.type.VarcharType.VARCHAR;
 
 /**
- * A connector {@code remote} with what a JDBC connector has for passing text to its database, {@code system.query} and {@code system.execute},
- * with a procedure {@code system.exit_maintenance}, and with a table {@code s.slow} whose rows come when the test says so.
+ * A connector {@code remote} with what a JDBC connector has for passing text to its database, {@code system.query} and {@code
+ * system.execute}, with procedures {@code system.slow} and {@code system.exit_maintenance}, and with a table {@code s.slow} whose
+ * rows come when the test says so. The slow procedure ends then, too.
  */
 public class RemoteSystem
 {
@@ -62,6 +63,7 @@ public class RemoteSystem
     {
         try {
             MethodHandle execute = MethodHandles.lookup().findVirtual(RemoteSystem.class, "execute", MethodType.methodType(void.class, String.class)).bindTo(this);
+            MethodHandle slow = MethodHandles.lookup().findVirtual(RemoteSystem.class, "slow", MethodType.methodType(void.class)).bindTo(this);
             MethodHandle exit = MethodHandles.lookup().findVirtual(RemoteSystem.class, "exit", MethodType.methodType(void.class)).bindTo(this);
             return new MockConnectorPlugin(MockConnectorFactory.builder()
                     .withName("remote")
@@ -71,6 +73,7 @@ public class RemoteSystem
                     .withData(this::data)
                     .withProcedures(ImmutableList.of(
                             new Procedure("system", "execute", ImmutableList.of(new Procedure.Argument("QUERY", VARCHAR)), execute),
+                            new Procedure("system", "slow", ImmutableList.of(), slow),
                             new Procedure("system", "exit_maintenance", ImmutableList.of(), exit)))
                     .withTableFunctions(ImmutableList.of(new QueryFunction()))
                     .withApplyTableFunction((_, handle) -> handle instanceof QueryHandle
@@ -92,14 +95,20 @@ public class RemoteSystem
 
     public void exit() {}
 
-    /** Waits until somebody reads the slow table. */
+    /** Like work of a connector that hears of no kill. */
+    public void slow()
+    {
+        awaitRelease();
+    }
+
+    /** Waits until somebody reads the slow table or is within the slow procedure. */
     public void awaitReader()
             throws InterruptedException
     {
         reading.await();
     }
 
-    /** Lets readers of the slow table go on. */
+    /** Lets what is slow go on. */
     public void release()
     {
         mayRead.countDown();
@@ -108,15 +117,20 @@ public class RemoteSystem
     private List<List<?>> data(SchemaTableName table)
     {
         if (table.equals(SLOW)) {
-            reading.countDown();
-            try {
-                mayRead.await();
-            }
-            catch (InterruptedException e) {
-                throw new IllegalStateException("interrupted while the table is slow", e);
-            }
+            awaitRelease();
         }
         return ImmutableList.of(ImmutableList.of("row"));
+    }
+
+    private void awaitRelease()
+    {
+        reading.countDown();
+        try {
+            mayRead.await();
+        }
+        catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while the remote system is slow", e);
+        }
     }
 
     private static class QueryFunction

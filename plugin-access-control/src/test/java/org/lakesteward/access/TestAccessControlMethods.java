@@ -204,7 +204,10 @@ public class TestAccessControlMethods
         accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("system", "runtime", "kill_query"));
         accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("maintenance", "system", "exit_maintenance"));
         accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("other", "system", "execute"));
-        assertRefused(() -> accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("lake", "system", "exit_maintenance")));
+        // whatever the control catalog is called: otherwise a wrong window.control-catalog would lock everybody out
+        accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("ops", "system", "exit_maintenance"));
+        assertRefused(() -> accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("lake", "other", "exit_maintenance")));
+        assertRefused(() -> accessControl.checkCanExecuteProcedure(CONTEXT, new CatalogSchemaRoutineName("lake", "system", "rollback_to_snapshot")));
 
         assertRefused(() -> accessControl.canExecuteFunction(CONTEXT, new CatalogSchemaRoutineName("lake", "system", "query")));
         assertRefused(() -> accessControl.canCreateViewWithExecuteFunction(CONTEXT, new CatalogSchemaRoutineName("lake", "system", "query")));
@@ -222,7 +225,7 @@ public class TestAccessControlMethods
 
     private void restart(Optional<QueryType> type)
     {
-        tracker.completed(CONTEXT.getQueryId().id());
+        tracker.completed(CONTEXT.getQueryId().id(), false);
         tracker.created(CONTEXT.getQueryId().id(), "bob", type, Instant.EPOCH);
     }
 

@@ -28,6 +28,7 @@ import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.planner.window.WriteInFlight;
 import org.testng.annotations.Test;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -141,6 +142,31 @@ public class TestWritesInFlight
             CoordinatorReport closed = cluster.store().awaitReport(COORDINATOR_ID, report -> report.acknowledgements().containsKey(window.id()) && report.acknowledgements().get(window.id()).drainedAt().isPresent());
             assertThat(closed.writes()).isEmpty();
             assertThat(operator.rows("SELECT count(*) FROM t").getFirst().getFirst()).isEqualTo(0L);
+        }
+    }
+
+    /** Trino takes a data definition for completed as soon as it is killed, but the connector works on. */
+    @Test
+    public void testKilledDataDefinitionIsInFlightUntilItsWorkEnds()
+            throws Exception
+    {
+        try (MaintenanceCluster cluster = MaintenanceCluster.create();
+                TestClient writer = cluster.client("alice");
+                ExecutorService executor = Executors.newCachedThreadPool()) {
+            Future<Outcome> running = executor.submit(() -> writer.execute("CALL remote.system.slow()"));
+            cluster.remote().awaitReader();
+            MaintenanceWindow window = cluster.store().open(WindowScope.catalog("remote"), true);
+            assertThat(running.get().message()).startsWith("ADMINISTRATIVELY_KILLED: ");
+            // a report after the end of the statement as Trino sees it
+            Instant killed = Instant.now();
+            CoordinatorReport closing = cluster.store().awaitReport(COORDINATOR_ID, report -> report.reportedAt().isAfter(killed));
+            assertThat(closing.acknowledgements().get(window.id()).drainedAt()).isEmpty();
+            assertThat(closing.writes()).hasSize(1);
+            assertThat(closing.writes().getFirst().state()).isEqualTo(WriteInFlight.State.KILL_REQUESTED);
+
+            cluster.remote().release();
+            CoordinatorReport closed = cluster.store().awaitReport(COORDINATOR_ID, report -> report.acknowledgements().get(window.id()).drainedAt().isPresent());
+            assertThat(closed.writes()).isEmpty();
         }
     }
 }

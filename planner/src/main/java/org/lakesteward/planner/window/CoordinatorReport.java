@@ -60,13 +60,34 @@ public record CoordinatorReport(
 
     /**
      * @param drainedAt when the last write that the window covers had finished; empty while one is in flight
+     * @param until the end of the window as the coordinator knows it, at which it lets writes through again; empty for none
      */
-    public record Acknowledgement(Instant acknowledgedAt, Optional<Instant> drainedAt)
+    public record Acknowledgement(Instant acknowledgedAt, Optional<Instant> drainedAt, Optional<Instant> until)
     {
         public Acknowledgement
         {
             requireNonNull(acknowledgedAt, "acknowledgedAt is null");
             requireNonNull(drainedAt, "drainedAt is null");
+            requireNonNull(until, "until is null");
         }
+
+        /** Of a window that has no end. */
+        public Acknowledgement(Instant acknowledgedAt, Optional<Instant> drainedAt)
+        {
+            this(acknowledgedAt, drainedAt, Optional.empty());
+        }
+
+        /** Whether the coordinator refuses writes as long as the window is open: it may not have heard yet that its end was put off. */
+        public boolean covers(MaintenanceWindow window)
+        {
+            return until.isEmpty() || window.until().filter(end -> !end.isAfter(until.get())).isPresent();
+        }
+    }
+
+    /** How this coordinator stands to the window as it is now. */
+    public Optional<Acknowledgement> acknowledgement(MaintenanceWindow window)
+    {
+        return Optional.ofNullable(acknowledgements.get(window.id()))
+                .filter(acknowledgement -> acknowledgement.covers(window));
     }
 }

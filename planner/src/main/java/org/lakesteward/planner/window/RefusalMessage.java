@@ -32,7 +32,7 @@ public final class RefusalMessage
     {
         String subject = window.scope().catalog().isEmpty() ? "the whole cluster" : window.scope().toString();
         beforeTarget = TOKEN + ": writes to " + subject + " are closed for maintenance since " + seconds(window.openedAt()) +
-                " (" + oneLine(window.reason()) + "), so ";
+                " (" + OneLine.of(window.reason()) + "), so ";
         afterTarget = " cannot be changed now; reads work; retry after " + words(window.retryAfter()) +
                 window.until().map(until -> ", the window ends at " + seconds(until) + " at the latest").orElse("");
     }
@@ -58,17 +58,13 @@ public final class RefusalMessage
         return instant.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    private static String oneLine(String text)
-    {
-        return text.replaceAll("\\s+", " ").strip();
-    }
-
     /** A duration in words, to the second, rounded up: {@code 30 seconds}, {@code 1 hour 5 minutes}. */
     static String words(Duration duration)
     {
         long seconds = duration.getNano() == 0 ? duration.toSeconds() : duration.toSeconds() + 1;
         StringBuilder words = new StringBuilder();
-        append(words, seconds / 3600, "hour");
+        append(words, seconds / 86_400, "day");
+        append(words, seconds % 86_400 / 3600, "hour");
         append(words, seconds % 3600 / 60, "minute");
         append(words, seconds % 60, "second");
         return words.isEmpty() ? "0 seconds" : words.toString();

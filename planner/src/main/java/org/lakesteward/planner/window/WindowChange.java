@@ -36,8 +36,12 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
     /** Each check of a write looks at every window, so their number is bounded. */
     public static final int MAX_WINDOWS = 1000;
     public static final int MAX_REASON_LENGTH = 1000;
+    /** Of the text of a scope, in characters, so that stores and messages have room for it. */
+    public static final int MAX_SCOPE_LENGTH = 1000;
     public static final Duration MIN_RETRY_AFTER = Duration.ofSeconds(1);
     public static final Duration MAX_RETRY_AFTER = Duration.ofDays(7);
+    /** The last moment that a timestamp of Trino shows with four digits of the year; what lies beyond is a mistake. */
+    public static final Instant MAX_UNTIL = Instant.parse("9999-12-31T23:59:59.999Z");
 
     public WindowChange
     {
@@ -52,13 +56,14 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
      */
     public static WindowChange open(WindowSnapshot current, MaintenanceWindow window, Instant now)
     {
+        checkScope(window.scope());
         checkReason(window.reason());
         checkRetryAfter(window.retryAfter());
         window.until().ifPresent(until -> checkUntil(until, now));
         Optional<MaintenanceWindow> present = current.window(window.scope());
         if (present.isPresent() && !present.get().isOver(now)) {
             throw new InvalidWindowException(WINDOW_EXISTS, "a window on %s was opened by %s at %s (%s) and is still open: use extend_maintenance to change it or exit_maintenance to end it"
-                    .formatted(window.scope(), present.get().openedBy(), present.get().openedAt(), present.get().reason()));
+                    .formatted(window.scope(), present.get().openedBy(), present.get().openedAt(), OneLine.of(present.get().reason())));
         }
         if (present.isEmpty() && current.windows().size() >= MAX_WINDOWS) {
             throw new InvalidWindowException(TOO_MANY_WINDOWS, "%s windows are open, and no more than that many are accepted: end some, or open one with a wider scope"
@@ -123,7 +128,7 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
     {
         return current.window(scope)
                 .filter(window -> !window.isOver(now))
-                .orElseThrow(() -> new InvalidWindowException(NO_SUCH_WINDOW, "no window on %s is open; %s".formatted(scope, openScopes(current, now))));
+                .orElseThrow(() -> new InvalidWindowException(NO_SUCH_WINDOW, "no window on %s is open%s".formatted(OneLine.of(scope.toString(), 200), openScopes(current, now))));
     }
 
     private static String openScopes(WindowSnapshot current, Instant now)
@@ -134,10 +139,10 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
                 .sorted()
                 .toList();
         if (scopes.isEmpty()) {
-            return "none is";
+            return ", nor on anything else";
         }
         int shown = Math.min(scopes.size(), 10);
-        return "open are: " + String.join(", ", scopes.subList(0, shown)) + (shown < scopes.size() ? " and %s more".formatted(scopes.size() - shown) : "");
+        return "; open are: " + String.join(", ", scopes.subList(0, shown)) + (shown < scopes.size() ? " and %s more".formatted(scopes.size() - shown) : "");
     }
 
     private static EndedWindow over(MaintenanceWindow window)
@@ -145,18 +150,30 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
         return new EndedWindow(window, Optional.empty(), window.until().orElseThrow());
     }
 
+    private static void checkScope(WindowScope scope)
+    {
+        String text = scope.toString();
+        if (text.length() > MAX_SCOPE_LENGTH) {
+            throw new InvalidWindowException(INVALID_ARGUMENT, "scope is %s characters long, it must be at most %s".formatted(text.length(), MAX_SCOPE_LENGTH));
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw new InvalidWindowException(INVALID_ARGUMENT, "scope is '%s', it must not contain control characters: open a window on what is around it".formatted(OneLine.of(text)));
+        }
+    }
+
     private static void checkReason(String reason)
     {
-        if (reason.isBlank() || reason.length() > MAX_REASON_LENGTH) {
+        int length = reason.codePointCount(0, reason.length());
+        if (OneLine.of(reason).isEmpty() || length > MAX_REASON_LENGTH) {
             throw new InvalidWindowException(INVALID_ARGUMENT, "reason is %s, it must be a text of 1 to %s characters that tells refused users why"
-                    .formatted(reason.isBlank() ? "empty" : "%s characters long".formatted(reason.length()), MAX_REASON_LENGTH));
+                    .formatted(length > MAX_REASON_LENGTH ? "%s characters long".formatted(length) : "empty", MAX_REASON_LENGTH));
         }
     }
 
     private static void checkRetryAfter(Duration retryAfter)
     {
         if (retryAfter.compareTo(MIN_RETRY_AFTER) < 0 || retryAfter.compareTo(MAX_RETRY_AFTER) > 0) {
-            throw new InvalidWindowException(INVALID_ARGUMENT, "retry_after is %s seconds, it must be a duration from 1s to 7d".formatted(retryAfter.toMillis() / 1000.0));
+            throw new InvalidWindowException(INVALID_ARGUMENT, "retry_after is %s, it must be a duration from 1s to 7d".formatted(retryAfter));
         }
     }
 
@@ -164,6 +181,9 @@ public record WindowChange(WindowScope scope, Optional<MaintenanceWindow> put, O
     {
         if (!until.isAfter(now)) {
             throw new InvalidWindowException(INVALID_ARGUMENT, "until is %s, it must be in the future (it is %s now)".formatted(until, now));
+        }
+        if (until.isAfter(MAX_UNTIL)) {
+            throw new InvalidWindowException(INVALID_ARGUMENT, "until is %s, it must be before the year 10000; leave it out for a window that stays open until somebody ends it".formatted(until));
         }
     }
 }

@@ -74,8 +74,8 @@ public record WindowProgress(
         ImmutableList.Builder<String> ignoring = ImmutableList.builder();
         ImmutableList.Builder<WriteOnCoordinator> writes = ImmutableList.builder();
         int writesLeftOut = 0;
-        // without a coordinator that reports, nobody enforces the window
-        boolean closed = !coordinators.isEmpty();
+        // without a coordinator that reports, nobody enforces the window: one that asks is up, and its access control is missing
+        boolean closed = coordinators.stream().anyMatch(CoordinatorState::live);
         Instant closedAt = window.openedAt();
         for (CoordinatorState coordinator : coordinators) {
             CoordinatorReport report = coordinator.report();
@@ -88,21 +88,22 @@ public record WindowProgress(
                 closed = false;
                 continue;
             }
-            CoordinatorReport.Acknowledgement acknowledgement = report.acknowledgements().get(window.id());
-            if (acknowledgement == null) {
+            Optional<CoordinatorReport.Acknowledgement> acknowledgement = report.acknowledgement(window);
+            if (acknowledgement.isEmpty()) {
                 (coordinator.live() ? waitedFor : lost).add(report.coordinatorId());
                 closed = false;
                 continue;
             }
-            if (acknowledgement.drainedAt().isEmpty()) {
+            Optional<Instant> drainedAt = acknowledgement.get().drainedAt();
+            if (drainedAt.isEmpty()) {
                 closed = false;
                 report.writes().stream()
                         .filter(write -> write.touches(window.scope()))
                         .forEach(write -> writes.add(new WriteOnCoordinator(report.coordinatorId(), write)));
                 writesLeftOut += report.writesLeftOut();
             }
-            else if (acknowledgement.drainedAt().get().isAfter(closedAt)) {
-                closedAt = acknowledgement.drainedAt().get();
+            else if (drainedAt.get().isAfter(closedAt)) {
+                closedAt = drainedAt.get();
             }
         }
         return new WindowProgress(
@@ -112,6 +113,19 @@ public record WindowProgress(
                 writes.build(),
                 writesLeftOut,
                 closed ? Optional.of(closedAt) : Optional.empty());
+    }
+
+    /**
+     * The live coordinators that have not reported that they know the window as it is now.
+     */
+    public static List<String> notKnowing(MaintenanceWindow window, List<CoordinatorState> coordinators)
+    {
+        return coordinators.stream()
+                .filter(CoordinatorState::live)
+                .map(CoordinatorState::report)
+                .filter(report -> !report.storeIgnored() && report.acknowledgement(window).isEmpty())
+                .map(CoordinatorReport::coordinatorId)
+                .collect(toImmutableList());
     }
 
     /**

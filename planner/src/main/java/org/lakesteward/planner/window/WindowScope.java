@@ -20,6 +20,7 @@ import java.util.Optional;
 
 import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
+import static org.lakesteward.planner.window.InvalidWindowException.Reason.INVALID_ARGUMENT;
 
 /**
  * A part of the lake: everything, a catalog, a schema or a table. A window has one as its scope, a check has one as its target.
@@ -30,6 +31,9 @@ public final class WindowScope
 {
     /** What users write for the whole cluster. */
     public static final String CLUSTER_WORD = "cluster";
+
+    /** So much of a wrong text is repeated, in characters. */
+    private static final int SHOWN_LENGTH = 200;
 
     private static final WindowScope CLUSTER = new WindowScope(null, null, null);
 
@@ -147,8 +151,8 @@ public final class WindowScope
     private static InvalidWindowException invalid(String text)
     {
         return new InvalidWindowException(
-                InvalidWindowException.Reason.INVALID_ARGUMENT,
-                "scope is '%s', it must be cluster, catalog, catalog.schema or catalog.schema.table, with names that are no plain identifiers in double quotes".formatted(text));
+                INVALID_ARGUMENT,
+                "scope is '%s', it must be cluster, catalog, catalog.schema or catalog.schema.table, with names that are no plain identifiers in double quotes".formatted(OneLine.of(text, SHOWN_LENGTH)));
     }
 
     public Optional<String> catalog()

@@ -47,6 +47,13 @@ public class TestRefusalMessage
     }
 
     @Test
+    public void testReasonBringsNothingUnseen()
+    {
+        MaintenanceWindow window = new MaintenanceWindow("id", ORDERS, "a\u001b[31mb\u202ec\u2028d\u0000e\u0085f", "alice", OPENED, Optional.empty(), Duration.ofMinutes(1), false, Optional.empty(), Optional.empty());
+        assertThat(new RefusalMessage(window).text(ORDERS)).contains("(a [31mb c d e f)");
+    }
+
+    @Test
     public void testDoubt()
     {
         assertThat(RefusalMessage.ofDoubt(StoreCondition.NEVER_READ)).startsWith(RefusalMessage.TOKEN).contains("could not be read since this coordinator started");
@@ -62,6 +69,6 @@ public class TestRefusalMessage
         assertThat(RefusalMessage.words(Duration.ofSeconds(59))).isEqualTo("59 seconds");
         assertThat(RefusalMessage.words(Duration.ofMillis(59_001))).isEqualTo("1 minute");
         assertThat(RefusalMessage.words(Duration.ofSeconds(3661))).isEqualTo("1 hour 1 minute 1 second");
-        assertThat(RefusalMessage.words(Duration.ofDays(2))).isEqualTo("48 hours");
+        assertThat(RefusalMessage.words(Duration.ofDays(2))).isEqualTo("2 days");
     }
 }

@@ -77,13 +77,42 @@ public class TestWindowChange
         assertRefused(() -> WindowChange.open(snapshot(), with("", Duration.ofSeconds(1), Optional.empty()), NOW),
                 INVALID_ARGUMENT,
                 "reason is empty, it must be a text of 1 to 1000 characters that tells refused users why");
+        assertRefused(() -> WindowChange.open(snapshot(), with("\u00a0\u200b\u0000", Duration.ofSeconds(1), Optional.empty()), NOW),
+                INVALID_ARGUMENT,
+                "reason is empty, it must be a text of 1 to 1000 characters that tells refused users why");
         assertRefused(() -> WindowChange.open(snapshot(), with(" \t\n", Duration.ofSeconds(1), Optional.empty()), NOW),
+                INVALID_ARGUMENT,
+                "reason is empty, it must be a text of 1 to 1000 characters that tells refused users why");
+        assertRefused(() -> WindowChange.open(snapshot(), with("\u00a0\u200b\u0000", Duration.ofSeconds(1), Optional.empty()), NOW),
                 INVALID_ARGUMENT,
                 "reason is empty, it must be a text of 1 to 1000 characters that tells refused users why");
         assertRefused(() -> WindowChange.open(snapshot(), with("x".repeat(1001), Duration.ofSeconds(1), Optional.empty()), NOW),
                 INVALID_ARGUMENT,
                 "reason is 1001 characters long, it must be a text of 1 to 1000 characters that tells refused users why");
+        // not units of UTF-16
+        assertThat(WindowChange.open(snapshot(), with("\uD83E\uDDED".repeat(1000), Duration.ofSeconds(1), Optional.empty()), NOW).put()).isPresent();
         assertThat(WindowChange.open(snapshot(), with("x".repeat(1000), Duration.ofSeconds(1), Optional.empty()), NOW).put()).isPresent();
+    }
+
+    @Test
+    public void testScope()
+    {
+        for (String bad : ImmutableList.of("lake." + "t".repeat(996), "\"a\nb\"")) {
+            MaintenanceWindow window = window(bad);
+            assertThatThrownBy(() -> WindowChange.open(snapshot(), window, NOW))
+                    .isInstanceOfSatisfying(InvalidWindowException.class, failure -> assertThat(failure.reason()).isEqualTo(INVALID_ARGUMENT))
+                    .hasMessageMatching("scope is (1001 characters long, it must be at most 1000|'\"a b\"', it must not contain control characters: .*)");
+        }
+        assertThat(WindowChange.open(snapshot(), window("lake." + "t".repeat(995)), NOW).put()).isPresent();
+    }
+
+    @Test
+    public void testUntilIsAtMostWhatCanBeShown()
+    {
+        assertRefused(() -> WindowChange.open(snapshot(), with("restore", Duration.ofSeconds(1), Optional.of(Instant.parse("+10000-01-01T00:00:00Z"))), NOW),
+                INVALID_ARGUMENT,
+                "until is +10000-01-01T00:00:00Z, it must be before the year 10000; leave it out for a window that stays open until somebody ends it");
+        assertThat(WindowChange.open(snapshot(), with("restore", Duration.ofSeconds(1), Optional.of(WindowChange.MAX_UNTIL)), NOW).put()).isPresent();
     }
 
     @Test
@@ -92,7 +121,7 @@ public class TestWindowChange
         for (Duration bad : ImmutableList.of(Duration.ZERO, Duration.ofSeconds(-5), Duration.ofMillis(999), Duration.ofDays(7).plusMillis(1))) {
             assertRefused(() -> WindowChange.open(snapshot(), with("restore", bad, Optional.empty()), NOW),
                     INVALID_ARGUMENT,
-                    "retry_after is %s seconds, it must be a duration from 1s to 7d".formatted(bad.toMillis() / 1000.0));
+                    "retry_after is %s, it must be a duration from 1s to 7d".formatted(bad));
         }
         for (Duration good : ImmutableList.of(Duration.ofSeconds(1), Duration.ofDays(7))) {
             assertThat(WindowChange.open(snapshot(), with("restore", good, Optional.empty()), NOW).put().orElseThrow().retryAfter()).isEqualTo(good);
@@ -150,7 +179,7 @@ public class TestWindowChange
                 "until is %s, it must be in the future (it is %s now)".formatted(NOW, NOW));
         assertRefused(() -> WindowChange.extend(current, SALES, Optional.empty(), false, Optional.of(Duration.ZERO), Optional.empty(), "bob", NOW),
                 INVALID_ARGUMENT,
-                "retry_after is 0.0 seconds, it must be a duration from 1s to 7d");
+                "retry_after is PT0S, it must be a duration from 1s to 7d");
         assertRefused(() -> WindowChange.extend(current, WindowScope.parse("lake"), Optional.empty(), true, Optional.empty(), Optional.empty(), "bob", NOW),
                 NO_SUCH_WINDOW,
                 "no window on lake is open; open are: lake.sales");
@@ -167,8 +196,8 @@ public class TestWindowChange
     @Test
     public void testEndWhatIsNotThere()
     {
-        assertRefused(() -> WindowChange.end(snapshot(), SALES, "bob", NOW), NO_SUCH_WINDOW, "no window on lake.sales is open; none is");
-        assertRefused(() -> WindowChange.end(snapshot(window("lake.sales", Optional.of(NOW))), SALES, "bob", NOW), NO_SUCH_WINDOW, "no window on lake.sales is open; none is");
+        assertRefused(() -> WindowChange.end(snapshot(), SALES, "bob", NOW), NO_SUCH_WINDOW, "no window on lake.sales is open, nor on anything else");
+        assertRefused(() -> WindowChange.end(snapshot(window("lake.sales", Optional.of(NOW))), SALES, "bob", NOW), NO_SUCH_WINDOW, "no window on lake.sales is open, nor on anything else");
         MaintenanceWindow[] many = IntStream.range(10, 22).mapToObj(index -> window("lake.s" + index)).toArray(MaintenanceWindow[]::new);
         assertRefused(() -> WindowChange.end(snapshot(many), SALES, "bob", NOW),
                 NO_SUCH_WINDOW,

@@ -61,6 +61,31 @@ public class TestWindowProgress
     }
 
     @Test
+    public void testNotClosedWhileNobodyIsThereToRefuse()
+    {
+        // whoever asks runs on a coordinator that is up, so its access control is missing
+        assertThat(progress(silent("a", NOW.minusSeconds(30), drained(OPENED, OPENED))).isClosed()).isFalse();
+    }
+
+    @Test
+    public void testAcknowledgementOfAnEarlierEndDoesNotCount()
+    {
+        Instant end = NOW.plusSeconds(10);
+        MaintenanceWindow putOff = window("lake.sales", Optional.of(end.plusMillis(1)));
+        CoordinatorState knows = live("a", ImmutableMap.of(putOff.id(), new Acknowledgement(OPENED, Optional.of(OPENED), putOff.until())));
+        ImmutableMap<String, Acknowledgement> old = ImmutableMap.of(putOff.id(), new Acknowledgement(OPENED, Optional.of(OPENED), Optional.of(end)));
+
+        assertThat(WindowProgress.of(putOff, List.of(knows), MAX_STALENESS, NOW).isClosed()).isTrue();
+        assertThat(WindowProgress.of(putOff, List.of(knows, live("b", old)), MAX_STALENESS, NOW).waitedFor()).containsExactly("b");
+        assertThat(WindowProgress.of(putOff, List.of(knows, silent("b", NOW.minusSeconds(30), old)), MAX_STALENESS, NOW).lost()).containsExactly("b");
+        // the end was taken away, or was brought forward
+        assertThat(WindowProgress.of(WINDOW, List.of(knows, live("b", old)), MAX_STALENESS, NOW).waitedFor()).containsExactly("a", "b");
+        MaintenanceWindow broughtForward = window("lake.sales", Optional.of(end.minusSeconds(1)));
+        assertThat(WindowProgress.of(broughtForward, List.of(knows, live("b", old)), MAX_STALENESS, NOW).isClosed()).isTrue();
+        assertThat(WindowProgress.notKnowing(putOff, List.of(knows, live("b", old), silent("c", NOW, old)))).containsExactly("b");
+    }
+
+    @Test
     public void testWaitsForAcknowledgement()
     {
         WindowProgress progress = progress(
@@ -108,7 +133,7 @@ public class TestWindowProgress
     @Test
     public void testLostCoordinatorThatHadDrainedIsFine()
     {
-        assertThat(progress(silent("a", NOW.minusSeconds(30), drained(OPENED, OPENED))).isClosed()).isTrue();
+        assertThat(progress(live("a", drained(OPENED, OPENED)), silent("b", NOW.minusSeconds(30), drained(OPENED, OPENED))).isClosed()).isTrue();
     }
 
     @Test

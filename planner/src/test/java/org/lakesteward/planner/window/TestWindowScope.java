@@ -62,7 +62,14 @@ public class TestWindowScope
     {
         assertThatThrownBy(() -> WindowScope.parse(text))
                 .isInstanceOfSatisfying(InvalidWindowException.class, failure -> assertThat(failure.reason()).isEqualTo(InvalidWindowException.Reason.INVALID_ARGUMENT))
-                .hasMessage("scope is '%s', it must be cluster, catalog, catalog.schema or catalog.schema.table, with names that are no plain identifiers in double quotes".formatted(text));
+                .hasMessage("scope is '%s', it must be cluster, catalog, catalog.schema or catalog.schema.table, with names that are no plain identifiers in double quotes".formatted(text.strip()));
+    }
+
+    @Test
+    public void testLongTextIsNotRepeatedWhole()
+    {
+        assertThatThrownBy(() -> WindowScope.parse("a b" + "c".repeat(5000)))
+                .hasMessageStartingWith("scope is 'a b" + "c".repeat(197) + "…', it must be ");
     }
 
     @Test

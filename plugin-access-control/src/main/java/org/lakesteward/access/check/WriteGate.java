@@ -59,6 +59,14 @@ public class WriteGate
     }
 
     /**
+     * Told of a statement that changes no data, so that its thread is not taken for that of an earlier statement.
+     */
+    public void begins(String queryId, String user, Instant createdAt)
+    {
+        tracker.statement(queryId, user, createdAt);
+    }
+
+    /**
      * @param user who is named if Trino did not tell of the statement before
      * @param createdAt when the statement began, if Trino did not tell of it before
      * @throws TrinoException with {@code CLUSTER_IN_MAINTENANCE} when a window refuses it

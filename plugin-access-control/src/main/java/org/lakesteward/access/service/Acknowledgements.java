@@ -116,7 +116,7 @@ class Acknowledgements
     synchronized Map<String, Acknowledgement> toReport()
     {
         return entries.entrySet().stream()
-                .collect(toImmutableMap(Map.Entry::getKey, entry -> new Acknowledgement(entry.getValue().acknowledgedAt(), entry.getValue().drainedAt())));
+                .collect(toImmutableMap(Map.Entry::getKey, entry -> new Acknowledgement(entry.getValue().acknowledgedAt(), entry.getValue().drainedAt(), entry.getValue().window().until())));
     }
 
     synchronized Map<String, Entry> entries()

@@ -25,6 +25,7 @@ import org.lakesteward.access.statement.StatementTracker;
 import org.lakesteward.access.statement.TrackedStatement;
 import org.lakesteward.planner.window.CoordinatorReport;
 import org.lakesteward.planner.window.MaintenanceWindow;
+import org.lakesteward.planner.window.OneLine;
 import org.lakesteward.planner.window.WriteInFlight;
 import org.lakesteward.planner.window.WriteInFlight.KillAttempt;
 import org.lakesteward.store.window.WindowStore;
@@ -255,14 +256,14 @@ public class WindowService
 
     private void kill(MaintenanceWindow window, TrackedStatement statement)
     {
-        String message = "The maintenance window on %s, opened by %s (%s), ends running writes".formatted(window.scope(), window.openedBy(), window.reason());
+        String message = "The maintenance window on %s, opened by %s (%s), ends running writes".formatted(window.scope(), window.openedBy(), OneLine.of(window.reason()));
         killer.kill(statement.queryId(), message).whenComplete((outcome, failure) -> {
             Optional<String> error = Optional.ofNullable(failure).map(WindowService::describe);
             statement.endKill(new KillAttempt(clock.instant(), error));
             audit.killRequested(settings.coordinatorId(), window, statement.queryId(), statement.user(), error);
             if (outcome == QueryKiller.Outcome.UNKNOWN) {
                 // Trino has dropped it and will not say again that it has ended
-                tracker.completed(statement.queryId());
+                tracker.completed(statement.queryId(), true);
             }
             wake();
         });

@@ -22,7 +22,8 @@ import static java.util.Objects.requireNonNull;
 
 /**
  * Hears from Trino which statements begin and end. Trino calls {@link #queryCreated} on the thread that takes the statement, before
- * any check of it, and {@link #queryCompleted} when its last task has ended (QueryMonitor, EventListenerManager).
+ * any check of it, and {@link #queryCompleted} when its last task has ended (QueryMonitor, EventListenerManager). A data definition
+ * has no tasks: when it is killed, it is told of at once.
  */
 public class StatementListener
         implements EventListener
@@ -48,6 +49,6 @@ public class StatementListener
     @Override
     public void queryCompleted(QueryCompletedEvent event)
     {
-        tracker.completed(event.getMetadata().getQueryId());
+        tracker.completed(event.getMetadata().getQueryId(), event.getFailureInfo().isPresent());
     }
 }

@@ -19,6 +19,7 @@ import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.planner.window.WriteInFlight;
 import org.lakesteward.planner.window.WriteInFlight.KillAttempt;
 
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -44,6 +45,7 @@ public class TrackedStatement
 
     private volatile WindowScope[] targets = NONE;
     private volatile Optional<KillAttempt> kill = Optional.empty();
+    private volatile WeakReference<Thread> thread = new WeakReference<>(null);
     private boolean killRunning;
 
     TrackedStatement(String queryId, String user, StatementKind kind, Instant createdAt)
@@ -67,6 +69,23 @@ public class TrackedStatement
     public StatementKind kind()
     {
         return kind;
+    }
+
+    /** Whether Trino may run it on a single thread, which a kill does not stop. */
+    boolean isDataDefinition()
+    {
+        return kind == StatementKind.DATA_DEFINITION || kind == StatementKind.UNKNOWN;
+    }
+
+    void runsOn(Thread thread)
+    {
+        this.thread = new WeakReference<>(thread);
+    }
+
+    /** The thread of the last check; empty before the first, and for a thread that is gone. */
+    Optional<Thread> thread()
+    {
+        return Optional.ofNullable(thread.get());
     }
 
     /**

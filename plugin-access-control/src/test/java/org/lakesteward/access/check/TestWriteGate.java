@@ -222,7 +222,7 @@ public class TestWriteGate
                         passed[round] = false;
                     }
                     barrier.await();
-                    tracker.completed(queryId);
+                    tracker.completed(queryId, false);
                     barrier.await();
                 }
                 return null;

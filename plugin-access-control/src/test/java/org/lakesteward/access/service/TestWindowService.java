@@ -127,7 +127,7 @@ public class TestWindowService
         // a write of another table, and a refused one, do not hold it up
         assertThatThrownBy(() -> insert("q3", ORDERS)).isInstanceOf(TrinoException.class);
         now = START.plusSeconds(2);
-        tracker.completed("q1");
+        tracker.completed("q1", false);
         service.cycle();
         assertThat(report().acknowledgements()).containsEntry(window.id(), new Acknowledgement(START, Optional.of(START.plusSeconds(2))));
         assertThat(report().writes()).isEmpty();
@@ -167,7 +167,7 @@ public class TestWindowService
         now = now.plusSeconds(1);
         service.cycle();
         assertThat(report().reportedAt()).isNotEqualTo(now);
-        tracker.completed("q1");
+        tracker.completed("q1", false);
         service.cycle();
         assertThat(report().reportedAt()).isEqualTo(now);
     }
@@ -224,7 +224,7 @@ public class TestWindowService
         store.put(window("w1", ORDERS, Optional.of(START.plusSeconds(600)), false));
         service.cycle();
         assertThat(window.isOver(now)).isTrue();
-        assertThat(report().acknowledgements()).containsEntry("w1", new Acknowledgement(START.plusSeconds(61), Optional.empty()));
+        assertThat(report().acknowledgements()).containsEntry("w1", new Acknowledgement(START.plusSeconds(61), Optional.empty(), Optional.of(START.plusSeconds(600))));
         assertThat(report().writes()).extracting(WriteInFlight::queryId).containsExactly("q1");
 
         // one that is over is not acknowledged, because it is not enforced
@@ -312,7 +312,7 @@ public class TestWindowService
         service.start();
         assertThat(service.awaitFirstRead(Duration.ofSeconds(30))).isTrue();
         insert("q1", ORDERS);
-        tracker.completed("q1");
+        tracker.completed("q1", false);
         service.stop();
         assertThat(store.coordinators()).isEmpty();
         assertThat(store.closeCount()).isEqualTo(1);

@@ -21,6 +21,7 @@ import org.testng.annotations.Test;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,7 +59,7 @@ public class TestStatementTracker
         assertThat(statement.toWriteInFlight().user()).isEqualTo("alice");
         assertThat(statement.toWriteInFlight().createdAt()).isEqualTo(Instant.EPOCH);
 
-        tracker.completed("q1");
+        tracker.completed("q1", false);
         assertThat(tracker.writes(WindowScope.cluster())).isEmpty();
         // a check that comes late, because the statement was killed while it was analyzed, does not bring it back
         tracker.statement("q1", "alice", Instant.EPOCH).record(TABLE);
@@ -75,7 +76,7 @@ public class TestStatementTracker
         statement.record(TABLE);
         assertThat(tracker.statement("q1", "alice", Instant.EPOCH)).isSameAs(statement);
         assertThat(tracker.writes(TABLE)).containsExactly(statement);
-        tracker.completed("q1");
+        tracker.completed("q1", false);
         assertThat(tracker.writes(TABLE)).isEmpty();
     }
 
@@ -94,5 +95,75 @@ public class TestStatementTracker
         statement.forget(WindowScope.cluster());
         assertThat(statement.isWrite()).isTrue();
         assertThat(statement.toWriteInFlight().targets()).isEqualTo(ImmutableSet.of(WindowScope.cluster()));
+    }
+
+    @Test
+    public void testKilledDataDefinitionStaysUntilItsThreadHasLeftIt()
+    {
+        AtomicBoolean working = new AtomicBoolean(true);
+        StatementTracker tracker = new StatementTracker(thread -> thread == Thread.currentThread() && working.get());
+        tracker.created("q1", "alice", Optional.of(QueryType.DATA_DEFINITION), Instant.EPOCH);
+        TrackedStatement statement = tracker.statement("q1", "alice", Instant.EPOCH);
+        statement.record(TABLE);
+        tracker.completed("q1", true);
+        assertThat(tracker.writes(TABLE)).containsExactly(statement);
+        assertThat(tracker.writesInFlight()).isEqualTo(1);
+        // a further check of it changes nothing
+        assertThat(tracker.statement("q1", "alice", Instant.EPOCH)).isSameAs(statement);
+
+        working.set(false);
+        assertThat(tracker.writes(TABLE)).isEmpty();
+        assertThat(tracker.writesInFlight()).isZero();
+    }
+
+    @Test
+    public void testDataDefinitionThatSucceededHasEnded()
+    {
+        StatementTracker tracker = new StatementTracker(_ -> true);
+        tracker.created("q1", "alice", Optional.of(QueryType.DATA_DEFINITION), Instant.EPOCH);
+        tracker.statement("q1", "alice", Instant.EPOCH).record(TABLE);
+        tracker.completed("q1", false);
+        assertThat(tracker.writes(TABLE)).isEmpty();
+    }
+
+    @Test
+    public void testDataDefinitionThatIsKilledBeforeItsCheckIsInFlight()
+    {
+        AtomicBoolean working = new AtomicBoolean(true);
+        StatementTracker tracker = new StatementTracker(_ -> working.get());
+        tracker.created("q1", "alice", Optional.of(QueryType.DATA_DEFINITION), Instant.EPOCH);
+        tracker.completed("q1", true);
+        assertThat(tracker.writesInFlight()).isZero();
+
+        TrackedStatement statement = tracker.statement("q1", "alice", Instant.EPOCH);
+        statement.record(TABLE);
+        assertThat(tracker.writes(TABLE)).containsExactly(statement);
+        working.set(false);
+        assertThat(tracker.writes(TABLE)).isEmpty();
+    }
+
+    @Test
+    public void testThreadThatGoesOnToAnotherStatementHasLeftTheFormer()
+    {
+        StatementTracker tracker = new StatementTracker(_ -> true);
+        tracker.created("q1", "alice", Optional.of(QueryType.DATA_DEFINITION), Instant.EPOCH);
+        tracker.created("q2", "alice", Optional.of(QueryType.DATA_DEFINITION), Instant.EPOCH);
+        tracker.statement("q1", "alice", Instant.EPOCH).record(TABLE);
+        tracker.completed("q1", true);
+        assertThat(tracker.writes(TABLE)).hasSize(1);
+
+        tracker.statement("q2", "alice", Instant.EPOCH);
+        assertThat(tracker.writes(TABLE)).isEmpty();
+    }
+
+    @Test
+    public void testThreadThatTakesAStatementExecutesNone()
+    {
+        StatementTracker tracker = new StatementTracker(_ -> true);
+        tracker.created("q1", "alice", Optional.of(QueryType.DATA_DEFINITION), Instant.EPOCH);
+        tracker.statement("q1", "alice", Instant.EPOCH).record(TABLE);
+        tracker.completed("q1", true);
+        tracker.created("q2", "alice", Optional.of(QueryType.SELECT), Instant.EPOCH);
+        assertThat(tracker.writes(TABLE)).isEmpty();
     }
 }

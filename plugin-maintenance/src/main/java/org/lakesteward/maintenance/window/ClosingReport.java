@@ -15,7 +15,6 @@ package org.lakesteward.maintenance.window;
 
 import com.google.common.collect.ImmutableList;
 import org.lakesteward.planner.window.CoordinatorReport;
-import org.lakesteward.planner.window.CoordinatorReport.Acknowledgement;
 import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowProgress;
@@ -60,7 +59,7 @@ record ClosingReport(String catalog, MaintenanceWindow window, List<CoordinatorS
 
     boolean isClosed()
     {
-        return isEnforced() && progress().isClosed();
+        return progress().isClosed();
     }
 
     private WindowProgress progress()
@@ -94,9 +93,10 @@ record ClosingReport(String catalog, MaintenanceWindow window, List<CoordinatorS
         else if (!draining().isEmpty()) {
             reasons.add("coordinators that have not reported yet that their writes have finished: " + list(draining(), id -> id));
         }
-        return "the window on %s is open and refuses new writes, but it has not closed within %s. It waits for %s. Wait on with %s%s; writes are open again after %s"
+        return "the window on %s is open and refuses new writes%s, but it has not closed within %s. It waits for %s. Wait on with %s%s; writes are open again after %s"
                 .formatted(
                         window.scope(),
+                        progress.ignoring().isEmpty() ? "" : " where coordinators obey it",
                         DurationWords.of(waited),
                         String.join("; ", reasons.build()),
                         call("wait_maintenance"),
@@ -113,10 +113,9 @@ record ClosingReport(String catalog, MaintenanceWindow window, List<CoordinatorS
     {
         return coordinators.stream()
                 .map(CoordinatorState::report)
-                .filter(report -> {
-                    Acknowledgement acknowledgement = report.acknowledgements().get(window.id());
-                    return acknowledgement != null && acknowledgement.drainedAt().isEmpty();
-                })
+                .filter(report -> report.acknowledgement(window)
+                        .filter(acknowledgement -> acknowledgement.drainedAt().isEmpty())
+                        .isPresent())
                 .map(CoordinatorReport::coordinatorId)
                 .toList();
     }

@@ -51,15 +51,15 @@ public class ExitMaintenanceProcedure
     private final WindowRights rights;
     private final WindowOperations operations;
     private final QueryEndings endings;
-    private final OpeningWait openingWait;
+    private final PropagationWait propagationWait;
 
     @Inject
-    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations, QueryEndings endings, OpeningWait openingWait)
+    public ExitMaintenanceProcedure(WindowRights rights, WindowOperations operations, QueryEndings endings, PropagationWait propagationWait)
     {
         this.rights = requireNonNull(rights, "rights is null");
         this.operations = requireNonNull(operations, "operations is null");
         this.endings = requireNonNull(endings, "endings is null");
-        this.openingWait = requireNonNull(openingWait, "openingWait is null");
+        this.propagationWait = requireNonNull(propagationWait, "propagationWait is null");
     }
 
     @Override
@@ -74,7 +74,7 @@ public class ExitMaintenanceProcedure
             rights.checkCanEnd(accessControl);
             WindowScope windowScope = WindowArguments.scope(scope);
             try (Ending ending = endings.follow(session)) {
-                openingWait.await(ending, operations.end(session, windowScope));
+                propagationWait.awaitEnd(ending, operations.end(session, windowScope));
             }
         }
     }

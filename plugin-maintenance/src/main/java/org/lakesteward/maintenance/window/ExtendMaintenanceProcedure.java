@@ -21,9 +21,15 @@ import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure;
 import io.trino.spi.procedure.Procedure.Argument;
+import org.lakesteward.maintenance.control.QueryEndings.Ending;
+import org.lakesteward.maintenance.control.QueryEndings;
+import org.lakesteward.planner.window.MaintenanceWindow;
+import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.systemtables.window.WindowTables;
 
 import java.lang.invoke.MethodHandle;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 import static io.trino.spi.type.BooleanType.BOOLEAN;
@@ -31,7 +37,8 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static java.util.Objects.requireNonNull;
 
 /**
- * {@code CALL system.extend_maintenance(scope => …, until => …)}: changes a window that is open. What is not given stays as it is.
+ * {@code CALL system.extend_maintenance(scope => …, until => …)}: changes a window that is open. What is not given stays as it
+ * is. Returns when the live coordinators know its new end.
  */
 public class ExtendMaintenanceProcedure
         implements Provider<Procedure>
@@ -57,12 +64,16 @@ public class ExtendMaintenanceProcedure
 
     private final WindowRights rights;
     private final WindowOperations operations;
+    private final QueryEndings endings;
+    private final PropagationWait propagationWait;
 
     @Inject
-    public ExtendMaintenanceProcedure(WindowRights rights, WindowOperations operations)
+    public ExtendMaintenanceProcedure(WindowRights rights, WindowOperations operations, QueryEndings endings, PropagationWait propagationWait)
     {
         this.rights = requireNonNull(rights, "rights is null");
         this.operations = requireNonNull(operations, "operations is null");
+        this.endings = requireNonNull(endings, "endings is null");
+        this.propagationWait = requireNonNull(propagationWait, "propagationWait is null");
     }
 
     @Override
@@ -91,13 +102,14 @@ public class ExtendMaintenanceProcedure
     {
         try (ThreadContextClassLoader _ = new ThreadContextClassLoader(getClass().getClassLoader())) {
             rights.checkCanOpenOrChange(accessControl);
-            operations.extend(
-                    session,
-                    WindowArguments.scope(scope),
-                    WindowArguments.until(session, until),
-                    WindowArguments.flag("until_ended", untilEnded),
-                    Optional.ofNullable(retryAfter).map(WindowArguments::retryAfter),
-                    Optional.ofNullable(killRunningWrites));
+            WindowScope windowScope = WindowArguments.scope(scope);
+            Optional<Instant> end = WindowArguments.until(session, until);
+            boolean openEnded = WindowArguments.flag("until_ended", untilEnded);
+            Optional<Duration> retry = Optional.ofNullable(retryAfter).map(WindowArguments::retryAfter);
+            try (Ending ending = endings.follow(session)) {
+                MaintenanceWindow window = operations.extend(session, windowScope, end, openEnded, retry, Optional.ofNullable(killRunningWrites));
+                propagationWait.awaitChange(ending, window);
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ import com.google.inject.Inject;
 import io.trino.spi.connector.CatalogSchemaTableName;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.MetadataProvider;
+import org.lakesteward.planner.window.OneLine;
 import org.lakesteward.planner.window.WindowScope;
 
 import java.util.Optional;
@@ -54,7 +55,7 @@ public class ScopeWarning
         }
         catch (RuntimeException e) {
             // the window must open even if the catalog is down
-            return Optional.of("whether %s exists could not be found out: %s".formatted(scope, e.getMessage()));
+            return Optional.of("whether %s exists could not be found out: %s".formatted(scope, OneLine.of(String.valueOf(e.getMessage()), 500)));
         }
     }
 

@@ -17,6 +17,8 @@ import io.airlift.units.Duration;
 import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.procedure.Procedure.Argument;
+import org.lakesteward.planner.window.OneLine;
+import org.lakesteward.planner.window.WindowChange;
 import org.lakesteward.planner.window.WindowScope;
 
 import java.time.DateTimeException;
@@ -35,6 +37,7 @@ import static io.trino.spi.type.BooleanType.BOOLEAN;
 import static io.trino.spi.type.VarcharType.VARCHAR;
 import static java.time.format.DateTimeFormatter.ISO_LOCAL_DATE;
 import static java.time.format.DateTimeFormatter.ISO_LOCAL_TIME;
+import static java.time.format.ResolverStyle.STRICT;
 import static org.lakesteward.maintenance.control.ControlErrorCode.INVALID_WINDOW_ARGUMENT;
 
 /**
@@ -45,6 +48,9 @@ import static org.lakesteward.maintenance.control.ControlErrorCode.INVALID_WINDO
 final class WindowArguments
 {
     static final java.time.Duration MAX_WAIT_TIMEOUT = java.time.Duration.ofDays(1);
+
+    /** So much of a wrong text is repeated, in characters. */
+    private static final int SHOWN_LENGTH = 200;
 
     private static final String RETRY_AFTER_RANGE = "a duration from 1s to 7d";
     private static final String WAIT_TIMEOUT_RANGE = "a duration from 0s to 1d";
@@ -60,7 +66,9 @@ final class WindowArguments
             .optionalEnd()
             .appendZoneOrOffsetId()
             .optionalEnd()
-            .toFormatter();
+            .toFormatter()
+            // 31 February is a mistake, not 28 February
+            .withResolverStyle(STRICT);
 
     private WindowArguments() {}
 
@@ -96,7 +104,7 @@ final class WindowArguments
 
     static String reason(String text)
     {
-        return given("reason", text, "a text that tells refused users why");
+        return given("reason", text, "a text of 1 to %s characters that tells refused users why".formatted(WindowChange.MAX_REASON_LENGTH));
     }
 
     static boolean flag(String name, Boolean value)
@@ -106,7 +114,11 @@ final class WindowArguments
 
     static java.time.Duration retryAfter(String text)
     {
-        return duration("retry_after", text, RETRY_AFTER_RANGE);
+        java.time.Duration retryAfter = duration("retry_after", text, RETRY_AFTER_RANGE);
+        if (retryAfter.compareTo(WindowChange.MIN_RETRY_AFTER) < 0 || retryAfter.compareTo(WindowChange.MAX_RETRY_AFTER) > 0) {
+            throw invalid("retry_after", text, RETRY_AFTER_RANGE);
+        }
+        return retryAfter;
     }
 
     static java.time.Duration waitTimeout(String text)
@@ -162,6 +174,6 @@ final class WindowArguments
 
     private static TrinoException invalid(String name, String text, String range)
     {
-        return new TrinoException(INVALID_WINDOW_ARGUMENT, "%s is '%s', it must be %s".formatted(name, text, range));
+        return new TrinoException(INVALID_WINDOW_ARGUMENT, "%s is '%s', it must be %s".formatted(name, OneLine.of(text, SHOWN_LENGTH), range));
     }
 }

@@ -46,7 +46,7 @@ public class WindowModule
         binder.bind(WindowAudit.class).in(Scopes.SINGLETON);
         binder.bind(WindowOperations.class).in(Scopes.SINGLETON);
         binder.bind(ClosingWait.class).in(Scopes.SINGLETON);
-        binder.bind(OpeningWait.class).in(Scopes.SINGLETON);
+        binder.bind(PropagationWait.class).in(Scopes.SINGLETON);
         Multibinder<Procedure> procedures = newSetBinder(binder, Procedure.class);
         procedures.addBinding().toProvider(EnterMaintenanceProcedure.class).in(Scopes.SINGLETON);
         procedures.addBinding().toProvider(ExtendMaintenanceProcedure.class).in(Scopes.SINGLETON);

@@ -15,10 +15,13 @@ package org.lakesteward.maintenance.window;
 
 import com.google.inject.Inject;
 import io.airlift.log.Logger;
+import io.trino.spi.TrinoException;
+import io.trino.spi.catalog.CatalogName;
 import io.trino.spi.connector.ConnectorSession;
 import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.InvalidWindowException;
 import org.lakesteward.planner.window.MaintenanceWindow;
+import org.lakesteward.planner.window.OneLine;
 import org.lakesteward.planner.window.WindowChange;
 import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.planner.window.WindowSnapshot;
@@ -33,6 +36,7 @@ import java.util.UUID;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
+import static org.lakesteward.maintenance.control.ControlErrorCode.INVALID_WINDOW_ARGUMENT;
 import static org.lakesteward.planner.window.InvalidWindowException.Reason.NO_SUCH_COORDINATOR;
 import static org.lakesteward.planner.window.InvalidWindowException.Reason.NO_SUCH_WINDOW;
 
@@ -52,18 +56,23 @@ public class WindowOperations
     private final ScopeWarning scopeWarning;
     private final WindowAudit audit;
     private final InstantSource clock;
+    private final String controlCatalog;
 
     @Inject
-    public WindowOperations(WindowStore store, ScopeWarning scopeWarning, WindowAudit audit, InstantSource clock)
+    public WindowOperations(WindowStore store, ScopeWarning scopeWarning, WindowAudit audit, InstantSource clock, CatalogName catalogName)
     {
         this.store = requireNonNull(store, "store is null");
         this.scopeWarning = requireNonNull(scopeWarning, "scopeWarning is null");
         this.audit = requireNonNull(audit, "audit is null");
         this.clock = requireNonNull(clock, "clock is null");
+        this.controlCatalog = catalogName.toString();
     }
 
     MaintenanceWindow open(ConnectorSession session, WindowScope scope, String reason, Duration retryAfter, Optional<Instant> until, boolean killRunningWrites)
     {
+        if (scope.catalog().filter(controlCatalog::equals).isPresent()) {
+            throw new TrinoException(INVALID_WINDOW_ARGUMENT, "scope is '%s', it must not be within the control catalog, which holds no data and stays open".formatted(OneLine.of(scope.toString(), 200)));
+        }
         Optional<String> warning = scopeWarning.of(session, scope);
         String id = UUID.randomUUID().toString();
         WindowChange change = WindowErrors.translated(() -> store.change(snapshot -> {
@@ -77,11 +86,13 @@ public class WindowOperations
         return window;
     }
 
-    void extend(ConnectorSession session, WindowScope scope, Optional<Instant> until, boolean untilEnded, Optional<Duration> retryAfter, Optional<Boolean> killRunningWrites)
+    MaintenanceWindow extend(ConnectorSession session, WindowScope scope, Optional<Instant> until, boolean untilEnded, Optional<Duration> retryAfter, Optional<Boolean> killRunningWrites)
     {
         WindowChange change = WindowErrors.translated(() -> store.change(snapshot ->
                 WindowChange.extend(snapshot, scope, until, untilEnded, retryAfter, killRunningWrites, session.getUser(), now())));
-        audit.extended(session, change.put().orElseThrow());
+        MaintenanceWindow window = change.put().orElseThrow();
+        audit.extended(session, window);
+        return window;
     }
 
     MaintenanceWindow end(ConnectorSession session, WindowScope scope)
@@ -96,7 +107,7 @@ public class WindowOperations
     {
         return WindowErrors.translated(() -> store.read().window(scope)
                 .filter(window -> !window.isOver(now()))
-                .orElseThrow(() -> new InvalidWindowException(NO_SUCH_WINDOW, "no window on %s is open".formatted(scope))));
+                .orElseThrow(() -> new InvalidWindowException(NO_SUCH_WINDOW, "no window on %s is open".formatted(OneLine.of(scope.toString(), 200)))));
     }
 
     void forget(ConnectorSession session, String coordinatorId)
@@ -119,7 +130,7 @@ public class WindowOperations
                 .filter(coordinator -> coordinator.report().coordinatorId().equals(coordinatorId))
                 .findAny()
                 .orElseThrow(() -> new InvalidWindowException(NO_SUCH_COORDINATOR, "no coordinator '%s' reports to the store of windows; %s"
-                        .formatted(coordinatorId, snapshot.coordinators().isEmpty() ? "none does" : "known are: " + names(snapshot))));
+                        .formatted(OneLine.of(coordinatorId, 200), snapshot.coordinators().isEmpty() ? "none does" : "known are: " + names(snapshot))));
     }
 
     private static String names(WindowSnapshot snapshot)

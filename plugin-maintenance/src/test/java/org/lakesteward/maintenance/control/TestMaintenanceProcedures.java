@@ -181,7 +181,7 @@ public class TestMaintenanceProcedures
                 {"enter_maintenance(reason => '')", "INVALID_WINDOW_ARGUMENT", "reason is empty, it must be a text of 1 to 1000 characters that tells refused users why"},
                 {"enter_maintenance(reason => '   ')", "INVALID_WINDOW_ARGUMENT", "reason is empty, .*"},
                 {"enter_maintenance(reason => '%s')".formatted("x".repeat(1001)), "INVALID_WINDOW_ARGUMENT", "reason is 1001 characters long, it must be a text of 1 to 1000 .*"},
-                {"enter_maintenance(reason => NULL)", "INVALID_WINDOW_ARGUMENT", "reason is null, it must be a text that tells refused users why"},
+                {"enter_maintenance(reason => NULL)", "INVALID_WINDOW_ARGUMENT", "reason is null, it must be a text of 1 to 1000 characters that tells refused users why"},
                 {"enter_maintenance()", "INVALID_ARGUMENTS", ".*Required procedure argument 'REASON' is missing"},
                 {"enter_maintenance(reason => 'r', scope => 'a.b.c.d')", "INVALID_WINDOW_ARGUMENT", "scope is 'a.b.c.d'" + scopes},
                 {"enter_maintenance(reason => 'r', scope => '')", "INVALID_WINDOW_ARGUMENT", "scope is ''" + scopes},
@@ -193,8 +193,15 @@ public class TestMaintenanceProcedures
                 {"enter_maintenance(reason => 'r', until => '2100-13-01 00:00:00')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-13-01 00:00:00")},
                 {"enter_maintenance(reason => 'r', until => '2100-01-01')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-01-01")},
                 {"enter_maintenance(reason => 'r', until => '2100-01-01 00:00 Nowhere/City')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-01-01 00:00 Nowhere/City")},
-                {"enter_maintenance(reason => 'r', retry_after => '0s')", "INVALID_WINDOW_ARGUMENT", "retry_after is 0.0 seconds, it must be a duration from 1s to 7d"},
-                {"enter_maintenance(reason => 'r', retry_after => '8d')", "INVALID_WINDOW_ARGUMENT", "retry_after is 691200.0 seconds, it must be a duration from 1s to 7d"},
+                {"enter_maintenance(reason => 'r', retry_after => '0s')", "INVALID_WINDOW_ARGUMENT", "retry_after is '0s', it must be a duration from 1s to 7d"},
+                {"enter_maintenance(reason => 'r', retry_after => '8d')", "INVALID_WINDOW_ARGUMENT", "retry_after is '8d', it must be a duration from 1s to 7d"},
+                {"enter_maintenance(reason => 'r', retry_after => '999999999999999999999999999999d')", "INVALID_WINDOW_ARGUMENT", "retry_after is '999999999999999999999999999999d', it must be a duration from 1s to 7d"},
+                {"enter_maintenance(reason => 'r', until => '2100-02-31 10:00:00 UTC')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-02-31 10:00:00 UTC")},
+                {"enter_maintenance(reason => 'r', until => '2100-02-28 24:00:00 UTC')", "INVALID_WINDOW_ARGUMENT", until.formatted("2100-02-28 24:00:00 UTC")},
+                {"enter_maintenance(reason => 'r', until => '+99999-01-01 00:00:00 UTC')", "INVALID_WINDOW_ARGUMENT", "until is \\+99999-01-01T00:00:00Z, it must be before the year 10000; .*"},
+                {"enter_maintenance(reason => 'r', scope => '%s')".formatted("c".repeat(1001)), "INVALID_WINDOW_ARGUMENT", "scope is 1001 characters long, it must be at most 1000"},
+                {"enter_maintenance(reason => 'r', scope => U&'\"a\\000Ab\"')", "INVALID_WINDOW_ARGUMENT", "scope is '\"a b\"', it must not contain control characters: .*"},
+                {"enter_maintenance(reason => 'r', scope => 'Maintenance.system')", "INVALID_WINDOW_ARGUMENT", "scope is 'maintenance.system', it must not be within the control catalog, .*"},
                 {"enter_maintenance(reason => 'r', retry_after => '-30s')", "INVALID_WINDOW_ARGUMENT", "retry_after is '-30s', it must be a duration from 1s to 7d"},
                 {"enter_maintenance(reason => 'r', retry_after => 'soon')", "INVALID_WINDOW_ARGUMENT", "retry_after is 'soon', it must be a duration from 1s to 7d"},
                 {"enter_maintenance(reason => 'r', retry_after => NULL)", "INVALID_WINDOW_ARGUMENT", "retry_after is null, it must be a duration from 1s to 7d"},
@@ -209,7 +216,7 @@ public class TestMaintenanceProcedures
                 {"extend_maintenance(scope => 'tpch.sf1')", "INVALID_WINDOW_ARGUMENT", "nothing is to be changed: give until, until_ended, retry_after or kill_running_writes"},
                 {"extend_maintenance(scope => 'tpch.sf1', until => '2100-01-01 00:00 UTC', until_ended => true)", "INVALID_WINDOW_ARGUMENT", "until and until_ended exclude each other: give one of them"},
                 {"extend_maintenance(scope => 'tpch.sf1', until => '2020-01-01 00:00 UTC')", "INVALID_WINDOW_ARGUMENT", "until is .*, it must be in the future .*"},
-                {"extend_maintenance(scope => 'tpch.sf1', retry_after => '0s')", "INVALID_WINDOW_ARGUMENT", "retry_after is 0.0 seconds, .*"},
+                {"extend_maintenance(scope => 'tpch.sf1', retry_after => '0s')", "INVALID_WINDOW_ARGUMENT", "retry_after is '0s', .*"},
                 {"extend_maintenance(scope => 'tpch.sf1', until_ended => NULL)", "INVALID_WINDOW_ARGUMENT", "until_ended is null, it must be true or false"},
                 {"extend_maintenance(retry_after => '1m')", "NO_SUCH_WINDOW", "no window on cluster is open; open are: tpch.sf1"},
                 {"extend_maintenance(scope => 'x.y.z.a', retry_after => '1m')", "INVALID_WINDOW_ARGUMENT", "scope is 'x.y.z.a'" + scopes},
@@ -319,7 +326,7 @@ public class TestMaintenanceProcedures
         assertThat(code("enter_maintenance(reason => 'r', scope => 'tpch', wait_timeout => '0s')")).isEqualTo("MAINTENANCE_NOT_CLOSED");
         assertThat(scopes()).containsExactly("tpch");
         assertThat(failure("operator", "wait_maintenance(scope => 'tpch', wait_timeout => '1s')").getMessage()).isEqualTo(
-                "the window on tpch is open and refuses new writes, but it has not closed within 1 second. It waits for " +
+                "the window on tpch is open and refuses new writes where coordinators obey it, but it has not closed within 1 second. It waits for " +
                         "coordinators that have not acknowledged the window: c1; " +
                         "coordinators that were lost before they acknowledged, and may run on without the store: c2 (last heard from at %s); if one is gone for good, CALL maintenance.system.forget_coordinator(coordinator_id => '…'); ".formatted(now.minusSeconds(300).truncatedTo(ChronoUnit.SECONDS)) +
                         "coordinators that an operator made ignore every window, where writes go on: c3. " +
@@ -388,11 +395,38 @@ public class TestMaintenanceProcedures
         report(getOnlyElement(store.content().windows()), true, 0);
         Future<?> call = executor.submit(() -> call("exit_maintenance()"));
         assertEventually(() -> assertThat(store.content().windows()).isEmpty());
-        assertEventually(() -> assertThat(waitingThreads(".OpeningWait")).isNotEmpty());
+        assertEventually(() -> assertThat(waitingThreads(".PropagationWait")).isNotEmpty());
         assertThat(call.isDone()).isFalse();
 
         store.put(new CoordinatorState(InMemoryWindowStore.silentReport("c1", Instant.now()), true));
         call.get();
+    }
+
+    @Test
+    public void testExtendReturnsWhenCoordinatorsKnowTheNewEnd()
+            throws Exception
+    {
+        call("enter_maintenance(reason => 'r', wait => false, until => '2100-01-01 00:00 UTC')");
+        MaintenanceWindow window = getOnlyElement(store.content().windows());
+        report("c1", new Acknowledgement(Instant.now(), Optional.of(Instant.now()), window.until()));
+        call("wait_maintenance(wait_timeout => '1m')");
+
+        Future<?> call = executor.submit(() -> call("extend_maintenance(until => '2100-01-02 00:00 UTC')"));
+        assertEventually(() -> assertThat(waitingThreads(".PropagationWait")).isNotEmpty());
+        assertThat(call.isDone()).isFalse();
+        // a window whose end was put off is not closed by those who do not know that
+        assertThat(code("wait_maintenance(wait_timeout => '0s')")).isEqualTo("MAINTENANCE_NOT_CLOSED");
+
+        report("c1", new Acknowledgement(Instant.now(), Optional.of(Instant.now()), Optional.of(Instant.parse("2100-01-02T00:00:00Z"))));
+        call.get();
+        call("wait_maintenance(wait_timeout => '1m')");
+    }
+
+    private void report(String coordinatorId, Acknowledgement acknowledgement)
+    {
+        Instant now = Instant.now();
+        MaintenanceWindow window = getOnlyElement(store.content().windows());
+        store.put(new CoordinatorState(new CoordinatorReport(coordinatorId, now, now, false, ImmutableMap.of(window.id(), acknowledgement), ImmutableList.of(), 0), true));
     }
 
     @Test

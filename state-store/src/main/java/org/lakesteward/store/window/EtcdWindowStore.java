@@ -68,12 +68,12 @@ import static org.lakesteward.store.etcd.EtcdConnection.bytes;
  * <li>{@code coordinators/<coordinator>}: there while the coordinator is live, by a lease,
  * <li>{@code changes/<number>}: there while a change is made, see {@link #change}.
  * </ul>
- * Reads are linearizable and belong to one revision. No method waits longer than about twenty times the timeout of an operation.
+ * Reads are linearizable and belong to one revision. A report that cannot be read counts as a lost coordinator. No method waits longer than about twenty times the timeout of an operation.
  */
 public final class EtcdWindowStore
         implements WindowStore
 {
-    /** A window takes 32 KiB at most, a report 1 MiB: a page of the largest fits into the connection's answers of 16 MiB. */
+    /** A window takes 34 KiB at most, a report 1 MiB: a page of the largest fits into the connection's answers of 16 MiB. */
     private static final int WINDOWS_PER_PAGE = 128;
     private static final int REPORTS_PER_PAGE = 8;
     /** Writers of different scopes that pass the planner's check of the number at the same moment may exceed it. */
@@ -97,6 +97,7 @@ public final class EtcdWindowStore
     private final String changesPrefix;
     private final Duration presenceTimeout;
     private final Map<String, Presence> presences = new ConcurrentHashMap<>();
+    private final UnreadableReports unreadableReports = new UnreadableReports();
     private final Set<EtcdWindowWatch> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -313,8 +314,13 @@ public final class EtcdWindowStore
     {
         requireNonNull(coordinatorId, "coordinatorId is null");
         translated(() -> {
+            Deadline deadline = Deadline.after(connection.timeout().multipliedBy(3));
+            if (presences.containsKey(coordinatorId)) {
+                // it stops, and could not report itself: the report of a newer version is not its own
+                replaceable(connection.get("removing a coordinator", acknowledgementsPrefix + coordinatorId, deadline));
+            }
             try {
-                connection.repeat("removing a coordinator", Deadline.after(connection.timeout().multipliedBy(3)), client -> client.getKVClient().txn()
+                connection.repeat("removing a coordinator", deadline, client -> client.getKVClient().txn()
                         .Then(
                                 Op.delete(bytes(acknowledgementsPrefix + coordinatorId), DeleteOption.DEFAULT),
                                 Op.delete(bytes(coordinatorsPrefix + coordinatorId), DeleteOption.DEFAULT))
@@ -414,14 +420,26 @@ public final class EtcdWindowStore
                         .limit(MAX_ENDED)
                         .collect(toImmutableList()),
                 reports.entries().stream()
-                        .map(entry -> WindowCodec.decodeReport(entry.value(), "key " + acknowledgementsPrefix + entry.key()))
-                        .map(report -> new CoordinatorState(report, live.contains(report.coordinatorId())))
+                        .map(entry -> state(entry, live))
                         .sorted(Comparator.comparing(state -> state.report().coordinatorId()))
                         .collect(toImmutableList()));
+        unreadableReports.retain(reports.entries().stream().map(EtcdEntry::key).collect(toImmutableSet()));
         return new Stored(
                 snapshot,
                 windows.entries().stream().collect(toImmutableMap(EtcdEntry::key, EtcdEntry::modRevision)),
                 ended.entries().stream().map(EtcdEntry::key).collect(toImmutableList()));
+    }
+
+    private CoordinatorState state(EtcdEntry entry, Set<String> live)
+    {
+        try {
+            CoordinatorReport report = WindowCodec.decodeReport(entry.value(), "key " + acknowledgementsPrefix + entry.key());
+            return new CoordinatorState(report, live.contains(report.coordinatorId()));
+        }
+        catch (WindowStoreException e) {
+            // nobody knows how old it is, so its silence never counts as long
+            return unreadableReports.state(entry.key(), Instant.now(), e);
+        }
     }
 
     private EtcdWindowWatch.Reading windows()
@@ -441,7 +459,7 @@ public final class EtcdWindowStore
         for (EtcdEntry entry : windows.entries()) {
             MaintenanceWindow window = WindowCodec.decodeWindow(entry.value(), "key " + windowsPrefix + entry.key());
             if (!window.scope().toString().equals(entry.key())) {
-                throw new WindowStoreException("key %s%s holds a window on %s: remove it".formatted(windowsPrefix, entry.key(), window.scope()));
+                throw new WindowStoreException("key %s%s holds a window on %s: %s".formatted(windowsPrefix, entry.key(), window.scope(), WindowCodec.WINDOW_REMEDY));
             }
             decoded.add(window);
         }

@@ -39,12 +39,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
+import static com.google.common.collect.ImmutableSet.toImmutableSet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
@@ -57,9 +59,11 @@ import static java.util.Objects.requireNonNull;
  * Windows in a folder of a local file system: for a lake with one coordinator. All processes, and all plugins of one process, that
  * use the folder see the same windows. One file holds the windows, one file each the report of a coordinator; a file is replaced
  * by renaming a complete one over it, so that a process that dies leaves the old or the new one. A folder that is not there
- * holds no windows; one that cannot be read is a failure, never taken for one without windows.
+ * holds no windows; one that cannot be read is a failure, never taken for one without windows, and a watch that has seen open
+ * windows takes the absence of their file for a failure too.
  * <p>
- * A coordinator is live while its report is younger than the presence timeout, by the clock of this machine.
+ * A coordinator is live while its report is less than the presence timeout away, by the clock of this machine. A report that cannot
+ * be read counts as a lost coordinator whose identity is the name of the file.
  */
 public final class FileWindowStore
         implements WindowStore
@@ -76,6 +80,7 @@ public final class FileWindowStore
     private final Duration presenceTimeout;
     private final InstantSource clock;
     private final FolderLock lock;
+    private final UnreadableReports unreadableReports = new UnreadableReports();
     private final Set<FileWindowWatch> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -96,7 +101,7 @@ public final class FileWindowStore
     {
         checkOpen();
         // nothing is created by asking
-        return folderExists() ? lock.run(this::snapshot) : new WindowSnapshot(ImmutableList.of(), ImmutableList.of(), ImmutableList.of());
+        return folderExists() ? lock.runReading(this::snapshot) : new WindowSnapshot(ImmutableList.of(), ImmutableList.of(), ImmutableList.of());
     }
 
     @Override
@@ -129,17 +134,7 @@ public final class FileWindowStore
         byte[] document = WindowCodec.encode(report);
         locked(() -> {
             Path file = reportFile(report.coordinatorId());
-            try {
-                if (WindowCodec.isNewer(Files.readAllBytes(file))) {
-                    throw WindowCodec.newer("file " + file);
-                }
-            }
-            catch (NoSuchFileException _) {
-                // the first report
-            }
-            catch (IOException e) {
-                throw unreadable(file, e);
-            }
+            checkReplaceable(file);
             replace(file, document);
             return null;
         });
@@ -155,14 +150,47 @@ public final class FileWindowStore
         }
         lock.run(() -> {
             Path file = reportFile(coordinatorId);
-            try {
-                Files.deleteIfExists(file);
+            if (checkReplaceable(file)) {
+                delete(file);
+                return null;
             }
-            catch (IOException e) {
-                throw new WindowStoreException("file %s cannot be removed (%s)".formatted(file, reason(e)), e);
-            }
+            // compared with names that the folder holds: no text leads out of it
+            reportFiles().stream()
+                    .filter(candidate -> name(candidate).equals(coordinatorId))
+                    .filter(candidate -> readReport(candidate).filter(UnreadableReport.class::isInstance).isPresent())
+                    .forEach(FileWindowStore::delete);
             return null;
         });
+    }
+
+    /**
+     * @return whether there is a report
+     * @throws WindowStoreException when there is one that must not be replaced
+     */
+    private static boolean checkReplaceable(Path file)
+    {
+        try {
+            if (WindowCodec.isNewer(Files.readAllBytes(file))) {
+                throw WindowCodec.newer("file " + file);
+            }
+            return true;
+        }
+        catch (NoSuchFileException _) {
+            return false;
+        }
+        catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static void delete(Path file)
+    {
+        try {
+            Files.deleteIfExists(file);
+        }
+        catch (IOException e) {
+            throw new WindowStoreException("file %s cannot be removed (%s)".formatted(file, reason(e)), e);
+        }
     }
 
     @Override
@@ -170,7 +198,7 @@ public final class FileWindowStore
     {
         requireNonNull(listener, "listener is null");
         checkOpen();
-        FileWindowWatch watch = new FileWindowWatch(folder.resolve(WINDOWS_FILE), this::readWindows, listener, watches::remove);
+        FileWindowWatch watch = new FileWindowWatch(folder.resolve(WINDOWS_FILE), this::readWindows, clock, listener, watches::remove);
         watches.add(watch);
         watch.start();
         if (closed) {
@@ -224,17 +252,18 @@ public final class FileWindowStore
 
     private WindowSnapshot snapshot()
     {
-        Windows windows = readFile();
+        Windows windows = readFile().orElse(Windows.NONE);
         return new WindowSnapshot(windows.windows(), windows.ended(), coordinators());
     }
 
-    private List<MaintenanceWindow> readWindows()
+    private Optional<List<MaintenanceWindow>> readWindows()
     {
         folderExists();
-        return readFile().windows();
+        return readFile().map(Windows::windows);
     }
 
-    private Windows readFile()
+    /** Empty when there is no file. */
+    private Optional<Windows> readFile()
     {
         Path file = folder.resolve(WINDOWS_FILE);
         byte[] document;
@@ -242,27 +271,51 @@ public final class FileWindowStore
             document = Files.readAllBytes(file);
         }
         catch (NoSuchFileException e) {
-            return Windows.NONE;
+            return Optional.empty();
         }
         catch (IOException e) {
             throw unreadable(file, e);
         }
         Windows windows = WindowCodec.decodeWindows(document, "file " + file);
-        return new Windows(
+        return Optional.of(new Windows(
                 windows.windows().stream()
                         .sorted(Comparator.comparing(window -> window.scope().toString()))
                         .collect(toImmutableList()),
-                windows.ended());
+                windows.ended()));
     }
 
     private List<CoordinatorState> coordinators()
     {
+        Instant now = clock.instant();
+        List<Path> files = reportFiles();
+        unreadableReports.retain(files.stream().map(FileWindowStore::name).collect(toImmutableSet()));
+        return files.stream()
+                .map(FileWindowStore::readReport)
+                .flatMap(Optional::stream)
+                .map(stored -> switch (stored) {
+                    case ReadableReport(CoordinatorReport report) -> new CoordinatorState(report, isLive(report, now));
+                    case UnreadableReport(Path file, Instant modified, WindowStoreException failure) -> unreadableReports.state(name(file), modified, failure);
+                })
+                .sorted(Comparator.comparing(state -> state.report().coordinatorId()))
+                .collect(toImmutableList());
+    }
+
+    /** A date too far in the future comes from a clock that was wrong, and would be there for ever. */
+    private boolean isLive(CoordinatorReport report, Instant now)
+    {
+        return Duration.between(report.reportedAt(), now).abs().compareTo(presenceTimeout) < 0;
+    }
+
+    private List<Path> reportFiles()
+    {
         Path reports = folder.resolve(COORDINATORS_FOLDER);
-        List<Path> files = new ArrayList<>();
+        ImmutableList.Builder<Path> files = ImmutableList.builder();
+        int count = 0;
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(reports, "*" + REPORT_SUFFIX)) {
             for (Path file : entries) {
                 files.add(file);
-                if (files.size() > MAX_REPORTS) {
+                count++;
+                if (count > MAX_REPORTS) {
                     throw new WindowStoreException("folder %s holds more than %s reports of coordinators: remove those of coordinators that are gone".formatted(reports, MAX_REPORTS));
                 }
             }
@@ -273,22 +326,47 @@ public final class FileWindowStore
         catch (IOException e) {
             throw unreadable(reports, e);
         }
-        Instant now = clock.instant();
-        return files.stream()
-                .map(FileWindowStore::readReport)
-                .map(report -> new CoordinatorState(report, report.reportedAt().plus(presenceTimeout).isAfter(now)))
-                .sorted(Comparator.comparing(state -> state.report().coordinatorId()))
-                .collect(toImmutableList());
+        return files.build();
     }
 
-    private static CoordinatorReport readReport(Path file)
+    private sealed interface StoredReport {}
+
+    private record ReadableReport(CoordinatorReport report)
+            implements StoredReport {}
+
+    private record UnreadableReport(Path file, Instant modified, WindowStoreException failure)
+            implements StoredReport {}
+
+    /** Empty when the file is gone, which somebody may remove at any time. */
+    private static Optional<StoredReport> readReport(Path file)
     {
+        WindowStoreException failure;
         try {
-            return WindowCodec.decodeReport(Files.readAllBytes(file), "file " + file);
+            return Optional.of(new ReadableReport(WindowCodec.decodeReport(Files.readAllBytes(file), "file " + file)));
+        }
+        catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+        catch (IOException e) {
+            failure = unreadable(file, e);
+        }
+        catch (WindowStoreException e) {
+            failure = e;
+        }
+        try {
+            return Optional.of(new UnreadableReport(file, Files.getLastModifiedTime(file).toInstant(), failure));
+        }
+        catch (NoSuchFileException e) {
+            return Optional.empty();
         }
         catch (IOException e) {
             throw unreadable(file, e);
         }
+    }
+
+    private static String name(Path file)
+    {
+        return file.getFileName().toString();
     }
 
     /** Any text is an identity, also one that is no name of a file: the start of it is for people, the hash tells them apart. */

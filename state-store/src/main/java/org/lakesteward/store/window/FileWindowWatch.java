@@ -13,6 +13,7 @@
  */
 package org.lakesteward.store.window;
 
+import com.google.common.collect.ImmutableList;
 import io.airlift.log.Logger;
 import org.lakesteward.planner.window.MaintenanceWindow;
 
@@ -23,6 +24,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +38,9 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 /**
  * Looks at the file of windows several times a second. Polling is used because notifications of the operating system get lost
  * when the folder is replaced, and do not exist on every file system.
+ * <p>
+ * The store never removes the file. When one that held open windows is missing, somebody else moved it away or the file system
+ * is not there, so that is a failure, not the end of the windows.
  */
 final class FileWindowWatch
         implements WindowStore.Watch
@@ -46,15 +52,20 @@ final class FileWindowWatch
     private static final int LOOKS_PER_READ = 8;
 
     private final Path file;
-    private final Supplier<List<MaintenanceWindow>> reader;
+    private final Supplier<Optional<List<MaintenanceWindow>>> reader;
+    private final InstantSource clock;
     private final WindowStore.Listener listener;
     private final Consumer<FileWindowWatch> onClose;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    FileWindowWatch(Path file, Supplier<List<MaintenanceWindow>> reader, WindowStore.Listener listener, Consumer<FileWindowWatch> onClose)
+    /**
+     * @param reader gives what the file holds, empty when there is no file
+     */
+    FileWindowWatch(Path file, Supplier<Optional<List<MaintenanceWindow>>> reader, InstantSource clock, WindowStore.Listener listener, Consumer<FileWindowWatch> onClose)
     {
         this.file = requireNonNull(file, "file is null");
         this.reader = requireNonNull(reader, "reader is null");
+        this.clock = requireNonNull(clock, "clock is null");
         this.listener = requireNonNull(listener, "listener is null");
         this.onClose = requireNonNull(onClose, "onClose is null");
     }
@@ -84,7 +95,7 @@ final class FileWindowWatch
                 // taken before the file is read: a change between the two is seen again at the next look
                 Optional<Stamp> stamp = Optional.of(Stamp.of(file));
                 if (lastWindows == null || !stamp.equals(lastStamp) || looks >= LOOKS_PER_READ) {
-                    List<MaintenanceWindow> windows = reader.get();
+                    List<MaintenanceWindow> windows = read(lastWindows == null ? ImmutableList.of() : lastWindows);
                     lastWindows = windows.equals(lastWindows) ? lastWindows : windows;
                     lastStamp = stamp;
                     looks = 0;
@@ -102,6 +113,22 @@ final class FileWindowWatch
             }
         }
         while (!pause());
+    }
+
+    /**
+     * @param known what the file held when it was last read
+     */
+    private List<MaintenanceWindow> read(List<MaintenanceWindow> known)
+    {
+        return reader.get().orElseGet(() -> {
+            Instant now = clock.instant();
+            long open = known.stream().filter(window -> !window.isOver(now)).count();
+            if (open > 0) {
+                throw new WindowStoreException("file %s is missing, though it held %s when it was last read: %s on to hold; put the file back, or write it anew by opening and ending a window with enter_maintenance and exit_maintenance"
+                        .formatted(file, open == 1 ? "1 open window" : open + " open windows", open == 1 ? "it goes" : "they go"));
+            }
+            return ImmutableList.of();
+        });
     }
 
     /** Returns true when the watch was closed. */

@@ -59,13 +59,50 @@ final class FolderLock
     <T> T run(Supplier<T> action)
     {
         synchronized (processMonitor) {
-            try (FileChannel channel = FileChannel.open(file, CREATE, WRITE); FileLock _ = lock(channel)) {
-                return action.get();
+            FileChannel channel;
+            try {
+                channel = FileChannel.open(file, CREATE, WRITE);
             }
             catch (IOException e) {
-                throw new WindowStoreException("file %s cannot be locked (%s)".formatted(file, FileWindowStore.reason(e)), e);
+                throw failed(e);
             }
+            return runLocked(channel, action);
         }
+    }
+
+    /**
+     * For an action that changes nothing. Runs it without the lock where the file of the lock cannot be opened for writing, because
+     * permissions or the file system forbid it: files are replaced at once, so each is whole, though two may be of different moments.
+     *
+     * @throws WindowStoreException as {@link #run}
+     */
+    <T> T runReading(Supplier<T> action)
+    {
+        synchronized (processMonitor) {
+            FileChannel channel;
+            try {
+                channel = FileChannel.open(file, CREATE, WRITE);
+            }
+            catch (IOException e) {
+                return action.get();
+            }
+            return runLocked(channel, action);
+        }
+    }
+
+    private <T> T runLocked(FileChannel channel, Supplier<T> action)
+    {
+        try (channel; FileLock _ = lock(channel)) {
+            return action.get();
+        }
+        catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private WindowStoreException failed(IOException e)
+    {
+        return new WindowStoreException("file %s cannot be locked (%s)".formatted(file, FileWindowStore.reason(e)), e);
     }
 
     private FileLock lock(FileChannel channel)

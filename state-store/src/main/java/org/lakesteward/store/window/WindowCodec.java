@@ -62,10 +62,21 @@ final class WindowCodec
 {
     static final int VERSION = 1;
 
-    /** A window, or one that has ended. Trino's names are short; this bounds what a page of windows can take. */
+    /** Trino's names are short; this bounds what a page of windows can take. */
     static final int MAX_WINDOW_BYTES = 32 * 1024;
+    /** For the name of the user who ends a window, as it stands in JSON. */
+    static final int MAX_ENDED_BY_BYTES = 1000;
+    /** Whatever could be opened can be ended: the rest of the place is for the time and the names of the fields. */
+    static final int MAX_ENDED_WINDOW_BYTES = MAX_WINDOW_BYTES + MAX_ENDED_BY_BYTES + 100;
     /** Below etcd's limit of 1.5 MiB for a request. */
     static final int MAX_REPORT_BYTES = 1024 * 1024;
+
+    private static final String UNTIL_REPAIRED = "what was known of windows goes on to hold, and writes are refused where nothing was known; restore it from a backup";
+    private static final String WINDOWS_REMEDY = UNTIL_REPAIRED + " (removing it forgets every open window)";
+    /** What a damaged window needs. */
+    static final String WINDOW_REMEDY = UNTIL_REPAIRED + " (removing it forgets that window)";
+    private static final String ENDED_REMEDY = "no window can be opened or ended until it is restored from a backup or removed (it is about a window of the past, so removing it opens nothing)";
+    private static final String REPORT_REMEDY = "its coordinator counts as lost, with no window acknowledged, until its next report replaces this one or forget_coordinator takes it out";
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -100,11 +111,20 @@ final class WindowCodec
     }
 
     /**
-     * @throws WindowStoreException when the window takes more than {@link #MAX_WINDOW_BYTES}
+     * Never fails for a window that was encoded before it ended, unless the name of the user who ends it takes more than
+     * {@link #MAX_ENDED_BY_BYTES}.
+     *
+     * @throws WindowStoreException when the window takes more than {@link #MAX_ENDED_WINDOW_BYTES}
      */
     static byte[] encode(EndedWindow ended)
     {
-        return bounded(document(json(ended)), MAX_WINDOW_BYTES, "the ended window on " + abbreviated(ended.window().scope().toString()));
+        String scope = abbreviated(ended.window().scope().toString());
+        byte[] document = write(document(json(ended)), "the ended window on " + scope);
+        if (document.length > MAX_ENDED_WINDOW_BYTES) {
+            throw new WindowStoreException("the ended window on %s takes %s bytes together with the name of user %s, the store takes at most %s: a user whose name takes at most %s bytes can end it"
+                    .formatted(scope, document.length, abbreviated(ended.endedBy().orElse("")), MAX_ENDED_WINDOW_BYTES, MAX_ENDED_BY_BYTES));
+        }
+        return document;
     }
 
     /**
@@ -127,22 +147,22 @@ final class WindowCodec
 
     static MaintenanceWindow decodeWindow(byte[] document, String place)
     {
-        return decode(document, place, WindowCodec::window);
+        return decode(document, place, WINDOW_REMEDY, WindowCodec::window);
     }
 
     static EndedWindow decodeEnded(byte[] document, String place)
     {
-        return decode(document, place, WindowCodec::ended);
+        return decode(document, place, ENDED_REMEDY, WindowCodec::ended);
     }
 
     static CoordinatorReport decodeReport(byte[] document, String place)
     {
-        return decode(document, place, WindowCodec::report);
+        return decode(document, place, REPORT_REMEDY, WindowCodec::report);
     }
 
     static Windows decodeWindows(byte[] document, String place)
     {
-        return decode(document, place, node -> {
+        return decode(document, place, WINDOWS_REMEDY, node -> {
             List<MaintenanceWindow> windows = list(node, "windows", WindowCodec::window);
             Set<WindowScope> scopes = new HashSet<>();
             for (MaintenanceWindow window : windows) {
@@ -206,21 +226,21 @@ final class WindowCodec
         }
     }
 
-    private static <T> T decode(byte[] document, String place, Function<JsonNode, T> reader)
+    private static <T> T decode(byte[] document, String place, String remedy, Function<JsonNode, T> reader)
     {
         JsonNode node;
         try {
             node = MAPPER.readTree(document);
         }
         catch (IOException e) {
-            throw new WindowStoreException("%s is no valid JSON (%s bytes): restore it from a backup or remove it".formatted(place, document.length), e);
+            throw new WindowStoreException("%s is no valid JSON (%s bytes): %s".formatted(place, document.length, remedy), e);
         }
         if (!node.isObject()) {
-            throw new WindowStoreException("%s is no JSON object: restore it from a backup or remove it".formatted(place));
+            throw new WindowStoreException("%s is no JSON object: %s".formatted(place, remedy));
         }
         JsonNode version = node.path("version");
         if (!version.isIntegralNumber() || version.asLong() < 1) {
-            throw new WindowStoreException("%s has no valid version: restore it from a backup or remove it".formatted(place));
+            throw new WindowStoreException("%s has no valid version: %s".formatted(place, remedy));
         }
         if (version.asLong() > VERSION) {
             throw newer(place);
@@ -229,7 +249,7 @@ final class WindowCodec
             return reader.apply(node);
         }
         catch (InvalidDocument | IllegalArgumentException | DateTimeException | InvalidWindowException e) {
-            throw new WindowStoreException("%s holds what cannot be read (%s): restore it from a backup or remove it".formatted(place, e.getMessage()), e);
+            throw new WindowStoreException("%s holds what cannot be read (%s): %s".formatted(place, e.getMessage(), remedy), e);
         }
     }
 
@@ -290,6 +310,7 @@ final class WindowCodec
             ObjectNode entry = acknowledgements.putObject(windowId);
             entry.put("acknowledged_at", acknowledgement.acknowledgedAt().toString());
             acknowledgement.drainedAt().ifPresent(drainedAt -> entry.put("drained_at", drainedAt.toString()));
+            acknowledgement.until().ifPresent(until -> entry.put("until", until.toString()));
         });
         ArrayNode writes = node.putArray("writes");
         report.writes().forEach(write -> writes.add(json(write)));
@@ -305,7 +326,7 @@ final class WindowCodec
             throw new InvalidDocument("field acknowledgements is no object");
         }
         for (Map.Entry<String, JsonNode> entry : entries.properties()) {
-            acknowledgements.put(entry.getKey(), new Acknowledgement(instant(entry.getValue(), "acknowledged_at"), optionalText(entry.getValue(), "drained_at").map(Instant::parse)));
+            acknowledgements.put(entry.getKey(), new Acknowledgement(instant(entry.getValue(), "acknowledged_at"), optionalText(entry.getValue(), "drained_at").map(Instant::parse), optionalText(entry.getValue(), "until").map(Instant::parse)));
         }
         JsonNode writesLeftOut = field(node, "writes_left_out");
         if (!writesLeftOut.canConvertToInt()) {

@@ -33,7 +33,8 @@ public interface WindowStore
     int MAX_ENDED = 100;
 
     /**
-     * Reads everything as of one moment, not before the call.
+     * Reads everything as of one moment, not before the call. In place of a coordinator whose report cannot be read stands one that is
+     * not live and has acknowledged nothing.
      */
     WindowSnapshot read();
 
@@ -54,7 +55,8 @@ public interface WindowStore
 
     /**
      * Takes a coordinator out, because it stops in good order or because an operator knows that it is gone.
-     * Nothing happens when it is not there.
+     * Nothing happens when it is not there. A report of a newer version is taken out only under the identity that {@link #read}
+     * gives it, and not by a coordinator that reports under the same identity.
      */
     void remove(String coordinatorId);
 

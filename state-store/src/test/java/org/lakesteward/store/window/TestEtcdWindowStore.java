@@ -115,6 +115,12 @@ public class TestEtcdWindowStore
         return get(prefix + "/acknowledgements/one").getFirst().getValue().getBytes();
     }
 
+    @Override
+    protected String idOfUnreadableReport()
+    {
+        return "one";
+    }
+
     @Test
     public void testKeys()
     {
@@ -223,7 +229,7 @@ public class TestEtcdWindowStore
         put(prefix + "/windows/cluster", WindowCodec.encode(window("first", SALES)));
         assertThatThrownBy(store::read)
                 .isInstanceOf(WindowStoreException.class)
-                .hasMessage("key %s/windows/cluster holds a window on lake.sales: remove it", prefix);
+                .hasMessage("key %s/windows/cluster holds a window on lake.sales: what was known of windows goes on to hold, and writes are refused where nothing was known; restore it from a backup (removing it forgets that window)", prefix);
     }
 
     /** The watch is told of a revision that has been compacted before it could ask for it. */

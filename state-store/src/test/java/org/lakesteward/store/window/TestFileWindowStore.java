@@ -14,10 +14,14 @@
 package org.lakesteward.store.window;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import org.lakesteward.planner.window.CoordinatorReport;
+import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowChange;
 import org.lakesteward.planner.window.WindowScope;
+import org.lakesteward.planner.window.WindowSnapshot;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.Test;
 
@@ -30,6 +34,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -128,6 +133,12 @@ public class TestFileWindowStore
         return read(reportFile());
     }
 
+    @Override
+    protected String idOfUnreadableReport()
+    {
+        return reportFile().getFileName().toString();
+    }
+
     private Path reportFile()
     {
         try (Stream<Path> files = Files.list(folder.resolve("coordinators"))) {
@@ -201,17 +212,67 @@ public class TestFileWindowStore
     }
 
     @Test
-    public void testRemovedFolderHoldsNoWindows()
+    public void testMissingFileOfOpenWindowsIsFailure()
+            throws IOException
+    {
+        MaintenanceWindow over = new MaintenanceWindow("over", STOCK, "r", "ann", NOW, Optional.of(NOW.plusSeconds(1)), Duration.ofSeconds(1), false, Optional.empty(), Optional.empty());
+        store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
+        store.change(current -> WindowChange.open(current, over, NOW));
+        Path file = folder.resolve("windows.json");
+        Path away = parent.resolve("away");
+        RecordingListener listener = new RecordingListener();
+        try (WindowStore.Watch _ = other.watch(listener)) {
+            listener.awaitScopes(SALES, STOCK);
+            Files.move(file, away);
+            assertThat(listener.awaitFailure()).hasMessage("file %s is missing, though it held 2 open windows when it was last read: they go on to hold; put the file back, or write it anew by opening and ending a window with enter_maintenance and exit_maintenance", file);
+            clock.set(NOW.plusSeconds(1));
+            listener.awaitFailure();
+            assertThat(listener.awaitFailure()).hasMessageContaining("it held 1 open window when it was last read: it goes on to hold");
+            assertThat(listener.scopes()).containsExactlyInAnyOrder(SALES, STOCK);
+            int contacts = listener.contacts();
+            listener.awaitFailure();
+            assertThat(listener.contacts()).isEqualTo(contacts);
+
+            Files.move(away, file);
+            listener.awaitContacts(1);
+            assertThat(listener.scopes()).containsExactlyInAnyOrder(SALES, STOCK);
+            store.change(current -> WindowChange.end(current, SALES, "ann", NOW));
+            listener.awaitScopes(STOCK);
+
+            // its time is over: nothing is lost
+            Files.delete(file);
+            listener.awaitScopes();
+        }
+    }
+
+    @Test
+    public void testVanishedFolderOfOpenWindowsIsFailure()
             throws IOException
     {
         store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
         RecordingListener listener = new RecordingListener();
         try (WindowStore.Watch _ = other.watch(listener)) {
             listener.awaitScopes(SALES);
-            deleteRecursively(folder, ALLOW_INSECURE);
-            listener.awaitScopes();
+            Files.move(folder, parent.resolve("away"));
+            assertThat(listener.awaitFailure()).hasMessageContaining("windows.json is missing, though it held 1 open window");
+            // makes the folder anew, without the file
+            store.report(report("one", NOW));
+            listener.awaitFailure();
+            assertThat(listener.awaitFailure()).hasMessageContaining("windows.json is missing");
+            assertThat(listener.scopes()).containsExactly(SALES);
+
+            // the way out
             store.change(current -> WindowChange.open(current, window("second", STOCK), NOW));
             listener.awaitScopes(STOCK);
+            store.change(current -> WindowChange.end(current, STOCK, "ann", NOW));
+            listener.awaitScopes();
+
+            // now it held none
+            deleteRecursively(folder, ALLOW_INSECURE);
+            int contacts = listener.contacts();
+            listener.awaitContacts(10);
+            assertThat(listener.contacts()).isGreaterThan(contacts);
+            assertThat(listener.scopes()).isEmpty();
         }
     }
 
@@ -311,6 +372,104 @@ public class TestFileWindowStore
         assertThatThrownBy(store::read)
                 .isInstanceOf(WindowStoreException.class)
                 .hasMessageContaining("more than 1000 reports of coordinators");
+    }
+
+    /** A folder on the place of the lock's file cannot be opened for writing, whoever tries: as on a file system that is read-only. */
+    @Test
+    public void testFolderThatCannotBeWrittenIsRead()
+            throws IOException
+    {
+        store.change(current -> WindowChange.open(current, window("first", SALES), NOW));
+        store.report(report("one", NOW));
+        WindowSnapshot before = store.read();
+        Files.delete(folder.resolve("lock"));
+        Files.createDirectory(folder.resolve("lock"));
+        assertThat(other.read()).isEqualTo(before);
+        RecordingListener listener = new RecordingListener();
+        try (WindowStore.Watch _ = other.watch(listener)) {
+            listener.awaitScopes(SALES);
+        }
+        assertThatThrownBy(() -> other.change(current -> WindowChange.end(current, SALES, "ann", NOW)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("lock cannot be locked (");
+        assertThatThrownBy(() -> other.report(report("one", NOW.plusSeconds(1))))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("lock cannot be locked (");
+        assertThatThrownBy(() -> other.remove("one"))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("lock cannot be locked (");
+        assertThat(store.read()).isEqualTo(before);
+    }
+
+    @Test
+    public void testUnreadableReportIsTakenOutByItsNameAlone()
+            throws IOException
+    {
+        store.report(report("one", NOW));
+        Path readable = reportFile();
+        Path reports = folder.resolve("coordinators");
+        Path broken = reports.resolve("other-0000.json");
+        FileTime modified = FileTime.from(NOW.minusSeconds(3600));
+        write(broken, "{".getBytes(UTF_8));
+        Files.setLastModifiedTime(broken, modified);
+        Path elsewhere = folder.resolve("other-0000.json");
+        write(elsewhere, "{".getBytes(UTF_8));
+        write(reports.resolve("notes.txt"), "{".getBytes(UTF_8));
+        Files.createDirectory(reports.resolve("folder.json"));
+        CoordinatorState lost = new CoordinatorState(new CoordinatorReport("other-0000.json", modified.toInstant(), modified.toInstant(), false, ImmutableMap.of(), ImmutableList.of(), 0), false);
+        assertThat(store.read().coordinators()).contains(lost)
+                .extracting(state -> state.report().coordinatorId()).containsExactly("folder.json", "one", "other-0000.json");
+
+        for (String id : List.of(
+                "coordinators/other-0000.json",
+                "./other-0000.json",
+                "../other-0000.json",
+                "../coordinators/other-0000.json",
+                broken.toString(),
+                elsewhere.toString(),
+                "other-0000",
+                "notes.txt",
+                "*.json",
+                "",
+                "..",
+                "\0",
+                readable.getFileName().toString())) {
+            other.remove(id);
+            assertThat(store.read().coordinators()).hasSize(3);
+        }
+        assertThat(elsewhere).exists();
+        assertThat(reports.resolve("notes.txt")).exists();
+
+        other.remove("other-0000.json");
+        other.remove("folder.json");
+        assertThat(broken).doesNotExist();
+        assertThat(elsewhere).exists();
+        assertThat(store.read().coordinators()).containsExactly(new CoordinatorState(report("one", NOW), true));
+    }
+
+    @Test
+    public void testReportOfTheFutureIsNotLive()
+    {
+        store.report(report("far", Instant.parse("2099-01-01T00:00:00Z")));
+        store.report(report("last", Instant.MAX));
+        store.report(report("near", NOW.plus(PRESENCE_TIMEOUT).minusNanos(1)));
+        store.report(report("next", NOW.plus(PRESENCE_TIMEOUT)));
+        assertThat(other.read().coordinators())
+                .filteredOn(CoordinatorState::live)
+                .extracting(state -> state.report().coordinatorId()).containsExactly("near");
+    }
+
+    /** The name of a file may be an identity too. */
+    @Test
+    public void testReportGoesBeforeFileOfItsName()
+    {
+        store.report(report("other-0000.json", NOW));
+        Path broken = folder.resolve("coordinators/other-0000.json");
+        write(broken, "{".getBytes(UTF_8));
+        other.remove("other-0000.json");
+        assertThat(store.read().coordinators()).extracting(CoordinatorState::live).containsExactly(false);
+        other.remove("other-0000.json");
+        assertThat(store.read().coordinators()).isEmpty();
     }
 
     @Test

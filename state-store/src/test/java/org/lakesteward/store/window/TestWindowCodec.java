@@ -124,6 +124,24 @@ public class TestWindowCodec
         assertThat(WindowCodec.isNewer(document.getBytes(UTF_8))).isEqualTo(message.contains("newer"));
     }
 
+    /** To remove what is damaged opens the lake, so that nobody may do it unawares. */
+    @Test
+    public void testRemedies()
+    {
+        byte[] broken = "{".getBytes(UTF_8);
+        assertThatThrownBy(() -> WindowCodec.decodeWindows(broken, "file x"))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessage("file x is no valid JSON (1 bytes): what was known of windows goes on to hold, and writes are refused where nothing was known; restore it from a backup (removing it forgets every open window)");
+        assertThatThrownBy(() -> WindowCodec.decodeWindows("{\"version\": 1}".getBytes(UTF_8), "file x"))
+                .hasMessage("file x holds what cannot be read (field windows is missing): what was known of windows goes on to hold, and writes are refused where nothing was known; restore it from a backup (removing it forgets every open window)");
+        assertThatThrownBy(() -> WindowCodec.decodeWindow(broken, "key x"))
+                .hasMessage("key x is no valid JSON (1 bytes): what was known of windows goes on to hold, and writes are refused where nothing was known; restore it from a backup (removing it forgets that window)");
+        assertThatThrownBy(() -> WindowCodec.decodeEnded(broken, "key x"))
+                .hasMessage("key x is no valid JSON (1 bytes): no window can be opened or ended until it is restored from a backup or removed (it is about a window of the past, so removing it opens nothing)");
+        assertThatThrownBy(() -> WindowCodec.decodeReport("[]".getBytes(UTF_8), "file x"))
+                .hasMessage("file x is no JSON object: its coordinator counts as lost, with no window acknowledged, until its next report replaces this one or forget_coordinator takes it out");
+    }
+
     @Test
     public void testTwoWindowsOfOneScope()
     {
@@ -153,6 +171,35 @@ public class TestWindowCodec
         assertThatThrownBy(() -> WindowCodec.encode(report))
                 .isInstanceOf(WindowStoreException.class)
                 .hasMessageMatching("the report of coordinator one takes \\d+ bytes, the store takes at most 1048576");
+    }
+
+    /** Whatever can be opened can be ended, by whoever has a name of a thousand bytes at most. */
+    @Test
+    public void testLargestWindowCanBeEnded()
+    {
+        MaintenanceWindow window = windowOfBytes(WindowCodec.MAX_WINDOW_BYTES);
+        assertThat(WindowCodec.encode(window)).hasSize(WindowCodec.MAX_WINDOW_BYTES);
+        assertThatThrownBy(() -> WindowCodec.encode(windowOfBytes(WindowCodec.MAX_WINDOW_BYTES + 1)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessage("the window on cluster takes 32769 bytes, the store takes at most 32768");
+        // the longest text of a time before the year 10000
+        Instant end = Instant.parse("9999-12-31T23:59:59.999999999Z");
+        EndedWindow ended = new EndedWindow(window, Optional.of("u".repeat(WindowCodec.MAX_ENDED_BY_BYTES)), end);
+        assertThat(WindowCodec.decodeEnded(WindowCodec.encode(ended), "here")).isEqualTo(ended);
+        assertThatThrownBy(() -> WindowCodec.encode(new EndedWindow(window, Optional.of("u".repeat(2000)), end)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessage("the ended window on cluster takes 34837 bytes together with the name of user %s..., the store takes at most 33868: a user whose name takes at most 1000 bytes can end it", "u".repeat(100));
+    }
+
+    private static MaintenanceWindow windowOfBytes(int bytes)
+    {
+        MaintenanceWindow small = windowWithWarning("");
+        return windowWithWarning("w".repeat(bytes - WindowCodec.encode(small).length));
+    }
+
+    private static MaintenanceWindow windowWithWarning(String warning)
+    {
+        return new MaintenanceWindow("1", WindowScope.cluster(), "restore", "ann", Instant.EPOCH, Optional.empty(), Duration.ofSeconds(1), false, Optional.empty(), Optional.of(warning));
     }
 
     private static MaintenanceWindow decode(String document)

@@ -23,10 +23,12 @@ import org.lakesteward.planner.window.EndedWindow;
 import org.lakesteward.planner.window.InvalidWindowException;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowChange;
+import org.lakesteward.planner.window.WindowProgress;
 import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.planner.window.WindowSnapshot;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 import java.time.Duration;
@@ -82,6 +84,9 @@ public abstract class WindowStoreContract
     protected abstract void writeRawReport(byte[] document);
 
     protected abstract byte[] readRawReport();
+
+    /** What the coordinator of that report is called when it cannot be read. */
+    protected abstract String idOfUnreadableReport();
 
     @BeforeMethod
     public void open()
@@ -173,6 +178,22 @@ public abstract class WindowStoreContract
                 .isInstanceOf(WindowStoreException.class)
                 .hasMessageContaining("the store takes at most 32768");
         assertThat(store.read()).isEqualTo(before);
+    }
+
+    /** The largest window that can be opened can be ended, though it takes more room then. */
+    @Test
+    public void testLargestWindowCanBeEnded()
+    {
+        int rest = WindowCodec.encode(window("large", "", STOCK)).length;
+        MaintenanceWindow large = window("large", "w".repeat(WindowCodec.MAX_WINDOW_BYTES - rest), STOCK);
+        store.change(current -> WindowChange.open(current, large, NOW));
+        assertThatThrownBy(() -> other.change(current -> WindowChange.end(current, STOCK, "u".repeat(2000), NOW)))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("a user whose name takes at most 1000 bytes can end it");
+        assertThat(store.read().windows()).containsExactly(large);
+        other.change(current -> WindowChange.end(current, STOCK, "u".repeat(1000), NOW));
+        assertThat(store.read().windows()).isEmpty();
+        assertThat(store.read().ended()).extracting(EndedWindow::window).containsExactly(large);
     }
 
     @Test
@@ -275,7 +296,7 @@ public abstract class WindowStoreContract
         awaitTrue(() -> !store.read().coordinators().getFirst().live(), "the coordinator is not live");
         assertThat(store.read().coordinators()).containsExactly(new CoordinatorState(report("one", NOW), false));
 
-        CoordinatorReport later = report("one", NOW.plus(Duration.ofHours(1)));
+        CoordinatorReport later = report("one", NOW.plus(PRESENCE_TIMEOUT));
         store.report(later);
         assertThat(other.read().coordinators()).containsExactly(new CoordinatorState(later, true));
     }
@@ -420,6 +441,49 @@ public abstract class WindowStoreContract
                 .isInstanceOf(WindowStoreException.class)
                 .hasMessageContaining("newer version of Lakesteward");
         assertThat(readRawReport()).isEqualTo(newer);
+        // when the coordinator stops
+        assertThatThrownBy(() -> store.remove("one"))
+                .isInstanceOf(WindowStoreException.class)
+                .hasMessageContaining("newer version of Lakesteward");
+        assertThat(readRawReport()).isEqualTo(newer);
+    }
+
+    @DataProvider
+    public static Object[][] unreadableReports()
+    {
+        return new Object[][] {
+                {"{"},
+                {""},
+                {"{\"version\": 1, \"coordinator_id\": \"one\"}"},
+                {"{\"version\": 2, \"everything\": \"different\"}"},
+        };
+    }
+
+    /** One report that cannot be read keeps nobody from opening and ending windows. */
+    @Test(dataProvider = "unreadableReports")
+    public void testUnreadableReportCountsAsLostCoordinator(String document)
+    {
+        writeRawReport(document.getBytes(UTF_8));
+        store.report(report("two", NOW));
+        Instant before = Instant.now();
+        List<CoordinatorState> coordinators = other.read().coordinators();
+        assertThat(coordinators).hasSize(2);
+        assertThat(coordinators).last().isEqualTo(new CoordinatorState(report("two", NOW), true));
+        CoordinatorState lost = coordinators.getFirst();
+        assertThat(lost.live()).isFalse();
+        assertThat(lost.report().coordinatorId()).isEqualTo(idOfUnreadableReport());
+        assertThat(lost.report().reportedAt()).isBetween(before.minus(Duration.ofMinutes(10)), Instant.now());
+        assertThat(lost.report().acknowledgements()).isEmpty();
+        assertThat(lost.report().storeIgnored()).isFalse();
+
+        MaintenanceWindow window = window("first", SALES);
+        other.change(current -> WindowChange.open(current, window, NOW));
+        assertThat(WindowProgress.of(window, other.read().coordinators(), Duration.ofHours(1), Instant.now()).lost()).containsExactly(lost.report().coordinatorId());
+        other.change(current -> WindowChange.end(current, SALES, "ann", NOW));
+        assertThat(readRawReport()).isEqualTo(document.getBytes(UTF_8));
+
+        other.remove(lost.report().coordinatorId());
+        assertThat(other.read().coordinators()).containsExactly(new CoordinatorState(report("two", NOW), true));
     }
 
     @Test
@@ -446,6 +510,11 @@ public abstract class WindowStoreContract
     protected static MaintenanceWindow window(String id, WindowScope scope)
     {
         return new MaintenanceWindow(id, scope, "restore", "ann", NOW, Optional.empty(), Duration.ofSeconds(30), false, Optional.empty(), Optional.empty());
+    }
+
+    private static MaintenanceWindow window(String id, String warning, WindowScope scope)
+    {
+        return new MaintenanceWindow(id, scope, "restore", "ann", NOW, Optional.empty(), Duration.ofSeconds(30), false, Optional.empty(), Optional.of(warning));
     }
 
     protected static CoordinatorReport report(String id, Instant reportedAt)

@@ -55,7 +55,7 @@ record AcknowledgementRow(MaintenanceWindow window, CoordinatorState coordinator
                 .filter(window -> !window.isOver(reading.now()))
                 .sorted(comparing(MaintenanceWindow::openedAt))
                 .flatMap(window -> reading.snapshot().coordinators().stream()
-                        .map(coordinator -> new AcknowledgementRow(window, coordinator, Optional.ofNullable(coordinator.report().acknowledgements().get(window.id())))))
+                        .map(coordinator -> new AcknowledgementRow(window, coordinator, coordinator.report().acknowledgement(window))))
                 .collect(toImmutableList());
     }
 }

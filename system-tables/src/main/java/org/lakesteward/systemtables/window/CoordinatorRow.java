@@ -14,7 +14,6 @@
 package org.lakesteward.systemtables.window;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.Sets;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SystemTable;
 import org.lakesteward.planner.window.CoordinatorState;
@@ -22,10 +21,8 @@ import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.systemtables.window.WindowSource.Reading;
 
 import java.util.List;
-import java.util.Set;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
-import static com.google.common.collect.ImmutableSet.toImmutableSet;
 
 /**
  * A row of {@code coordinators}.
@@ -52,12 +49,11 @@ record CoordinatorRow(CoordinatorState coordinator, long windowsAcknowledged)
 
     static List<CoordinatorRow> rows(Reading reading)
     {
-        Set<String> open = reading.snapshot().windows().stream()
+        List<MaintenanceWindow> open = reading.snapshot().windows().stream()
                 .filter(window -> !window.isOver(reading.now()))
-                .map(MaintenanceWindow::id)
-                .collect(toImmutableSet());
+                .collect(toImmutableList());
         return reading.snapshot().coordinators().stream()
-                .map(coordinator -> new CoordinatorRow(coordinator, Sets.intersection(coordinator.report().acknowledgements().keySet(), open).size()))
+                .map(coordinator -> new CoordinatorRow(coordinator, open.stream().filter(window -> coordinator.report().acknowledgement(window).isPresent()).count()))
                 .collect(toImmutableList());
     }
 
