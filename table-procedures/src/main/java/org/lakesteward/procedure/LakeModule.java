@@ -26,6 +26,7 @@ import org.lakesteward.procedure.rewrite.GroupResult;
 import org.lakesteward.procedure.rewrite.KeySampler;
 import org.lakesteward.procedure.rewrite.LakePartitioningProvider;
 import org.lakesteward.procedure.rewrite.OutputSinkFactory;
+import org.lakesteward.procedure.rewrite.PlacedFileWriterFactory;
 import org.lakesteward.procedure.rewrite.PlanRewriteFunction;
 import org.lakesteward.procedure.rewrite.RewriteArgumentsReader;
 import org.lakesteward.procedure.rewrite.RewriteCleanup;
@@ -79,6 +80,7 @@ class LakeModule
         binder.bind(SortSplits.class).in(Scopes.SINGLETON);
         binder.bind(SortResults.class).in(Scopes.SINGLETON);
         binder.bind(OutputSinkFactory.class).in(Scopes.SINGLETON);
+        binder.bind(PlacedFileWriterFactory.class).in(Scopes.SINGLETON);
         binder.bind(GroupPermits.class).in(Scopes.SINGLETON);
         binder.bind(RewriteStats.class).in(Scopes.SINGLETON);
         newExporter(binder).export(RewriteStats.class).withGeneratedName();

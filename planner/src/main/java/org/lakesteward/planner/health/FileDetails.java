@@ -14,9 +14,13 @@
 package org.lakesteward.planner.health;
 
 import com.google.common.collect.ImmutableMap;
+import org.lakesteward.planner.sort.SortOverlap;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+
+import static java.util.Objects.requireNonNull;
 
 /**
  * What the manifests of the current snapshot say, exactly. Numbers are at least zero.
@@ -41,6 +45,7 @@ import java.util.OptionalLong;
  * @param rewriteSmallFiles small files in these groups
  * @param unsortedFiles data files that do not carry the table's sort order; zero for a table without one
  * @param unsortedBytes their size
+ * @param overlap how far files overlap by the table's sort order; empty without an order by which Trino can sort
  */
 public record FileDetails(
         long dataFiles,
@@ -62,12 +67,13 @@ public record FileDetails(
         long rewriteBytes,
         long rewriteSmallFiles,
         long unsortedFiles,
-        long unsortedBytes)
+        long unsortedBytes,
+        Optional<SortOverlap> overlap)
 {
     /**
      * A table without files.
      */
-    public static final FileDetails NONE = new FileDetails(0, 0, 0, 0, OptionalLong.empty(), 0, ImmutableMap.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final FileDetails NONE = new FileDetails(0, 0, 0, 0, OptionalLong.empty(), 0, ImmutableMap.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty());
 
     public FileDetails
     {
@@ -91,6 +97,7 @@ public record FileDetails(
         Checks.notNegative("rewriteSmallFiles", rewriteSmallFiles);
         Checks.notNegative("unsortedFiles", unsortedFiles);
         Checks.notNegative("unsortedBytes", unsortedBytes);
+        requireNonNull(overlap, "overlap is null");
     }
 
     /**

@@ -53,7 +53,11 @@ public enum FindingKind
     /**
      * Data files that were not written in the table's sort order. Measured as a share of the bytes, 0 to 1.
      */
-    SORT_ORDER("share of bytes");
+    SORT_ORDER("share of bytes"),
+    /**
+     * Data files of a sorted table whose keys overlap. Measured in files that may hold a key, on average.
+     */
+    OVERLAPPING_FILES("files per key");
 
     private final String unit;
 

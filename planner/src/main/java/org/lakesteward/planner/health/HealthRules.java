@@ -44,7 +44,8 @@ public final class HealthRules
             MetadataRules::snapshots,
             MetadataRules::metadataSize,
             StatisticsRule::examine,
-            SortOrderRule::examine);
+            SortOrderRule::examine,
+            OverlapRule::examine);
 
     private static final Comparator<HealthFinding> WORST_FIRST = Comparator.comparing(HealthFinding::severity).reversed()
             .thenComparing(HealthFinding::kind);

@@ -38,6 +38,7 @@ import static java.util.Objects.requireNonNull;
  * @param uncoveredRowsShare rows changed since the statistics were collected, as a share of all rows. Default 0.1 (as PostgreSQL's {@code autovacuum_analyze_scale_factor}), never critical
  * @param statisticsMinRecords tables with fewer rows need no statistics; at least 1. Default 10,000
  * @param unsortedBytesShare bytes in files without the table's sort order, as a share of all. Default 0.1, never critical
+ * @param overlapDepth files of a sorted table that may hold a key, on average. Default 2 (a query for a key reads twice what it needs), never critical
  */
 public record HealthThresholds(
         int minInputFiles,
@@ -56,7 +57,8 @@ public record HealthThresholds(
         long unusedSchemas,
         Level uncoveredRowsShare,
         long statisticsMinRecords,
-        Level unsortedBytesShare)
+        Level unsortedBytesShare,
+        Level overlapDepth)
 {
     private static final long MEBIBYTE = 1L << 20;
 
@@ -81,6 +83,7 @@ public record HealthThresholds(
         requireNonNull(uncoveredRowsShare, "uncoveredRowsShare is null");
         checkArgument(statisticsMinRecords >= 1, "statisticsMinRecords is %s: it must be at least 1", statisticsMinRecords);
         requireNonNull(unsortedBytesShare, "unsortedBytesShare is null");
+        requireNonNull(overlapDepth, "overlapDepth is null");
     }
 
     public static HealthThresholds defaults()
@@ -102,7 +105,8 @@ public record HealthThresholds(
                 100,
                 Level.neverCritical(0.1),
                 10_000,
-                Level.neverCritical(0.1));
+                Level.neverCritical(0.1),
+                Level.neverCritical(2));
     }
 
     /**
@@ -130,6 +134,7 @@ public record HealthThresholds(
                 unusedSchemas,
                 uncoveredRowsShare,
                 statisticsMinRecords,
-                unsortedBytesShare);
+                unsortedBytesShare,
+                overlapDepth);
     }
 }

@@ -49,7 +49,7 @@ final class SortOrderRule
                         Words.bytes(details.unsortedBytes()),
                         Words.percent(share)),
                 Remedy.SORT_DATA,
-                examination.statements().rewriteAllFiles()));
+                examination.statements().sortFiles()));
     }
 
     /**

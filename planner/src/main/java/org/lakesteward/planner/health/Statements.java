@@ -45,9 +45,10 @@ final class Statements
         return execute("rewrite_data_files(delete_file_threshold => 1)");
     }
 
-    String rewriteAllFiles()
+    /** By the table's own order. */
+    String sortFiles()
     {
-        return execute("rewrite_data_files(rewrite_all => true)");
+        return execute("rewrite_data_files(strategy => 'sort')");
     }
 
     String optimizeManifests()

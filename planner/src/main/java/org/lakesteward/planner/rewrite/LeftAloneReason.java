@@ -27,6 +27,7 @@ public enum LeftAloneReason
     ALREADY_REWRITTEN("an earlier rewrite made these files, and another would not clearly leave fewer"),
     ALONE_IN_GROUP("the file is alone in its share of the partition and already as large as that share's output would be"),
     IN_ORDER("the sort keys overlap those of no other file, and the size needs no rewrite"),
+    CLUSTERED("a z-order by these columns wrote the file, and the size needs no rewrite"),
     OVER_MAX_FILES_TO_REWRITE("the file's group does not fit into max_files_to_rewrite any more");
 
     private final String sentence;

@@ -26,6 +26,7 @@ public enum RewriteReason
     DELETE_RATIO("at least delete_ratio_threshold of the rows are deleted"),
     OVERLAPS("the sort keys overlap those of another file"),
     NOT_SORTED("the file does not carry the table's sort order"),
+    NOT_CLUSTERED("no z-order by these columns wrote the file"),
     OTHER_SPEC("files of another partition spec are put into their partitions"),
     REWRITE_ALL("rewrite_all is set");
 

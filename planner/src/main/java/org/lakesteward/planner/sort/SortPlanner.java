@@ -43,8 +43,10 @@ import static java.lang.Math.min;
 import static java.util.Collections.newSetFromMap;
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.ALREADY_REWRITTEN;
+import static org.lakesteward.planner.rewrite.LeftAloneReason.CLUSTERED;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.DELETES_BELOW_THRESHOLD;
 import static org.lakesteward.planner.rewrite.LeftAloneReason.IN_ORDER;
+import static org.lakesteward.planner.rewrite.RewriteReason.NOT_CLUSTERED;
 import static org.lakesteward.planner.rewrite.RewriteReason.NOT_SORTED;
 import static org.lakesteward.planner.rewrite.RewriteReason.OTHER_SPEC;
 import static org.lakesteward.planner.rewrite.RewriteReason.OVERLAPS;
@@ -72,11 +74,13 @@ public final class SortPlanner
 {
     private final RewriteOptions options;
     private final boolean tableOrder;
+    private final boolean zorder;
     private final SelectionRules rules;
     private final RewritePlanBuilder builder;
 
-    private SortPlanner(RewriteOptions options, boolean tableOrder)
+    private SortPlanner(RewriteOptions options, boolean tableOrder, boolean zorder)
     {
+        this.zorder = zorder;
         this.options = requireNonNull(options, "options is null");
         this.tableOrder = tableOrder;
         rules = new SelectionRules(options);
@@ -89,7 +93,19 @@ public final class SortPlanner
      */
     public static RewritePlan plan(RewriteOptions options, boolean tableOrder, Collection<KeyedFile> files)
     {
-        return new SortPlanner(options, tableOrder).plan(files);
+        return new SortPlanner(options, tableOrder, false).plan(files);
+    }
+
+    /**
+     * A z-order has no ranges of single columns that could be compared, so that what counts is who wrote a file. Files that a z-order by the same columns wrote
+     * are left alone; others are clustered among themselves, when they are as large as they should be or too many. Small ones are merged by the rules of
+     * bin-packing. Clusters of several z-orders lie side by side until {@code rewrite_all} puts them together.
+     *
+     * @param files the live data files that the statement's WHERE selects, with unique paths; their {@code run} is a z-order by the same columns
+     */
+    public static RewritePlan planZOrder(RewriteOptions options, Collection<KeyedFile> files)
+    {
+        return new SortPlanner(options, false, true).plan(files);
     }
 
     private RewritePlan plan(Collection<KeyedFile> files)
@@ -113,11 +129,35 @@ public final class SortPlanner
             if (options.rewriteAll()) {
                 addGroup(partition, partitionFiles.stream().sorted(OverlapComponents.KEY_ORDER).collect(toImmutableList()));
             }
+            else if (zorder) {
+                planZOrderPartition(partition, partitionFiles);
+            }
             else {
                 planPartition(partition, partitionFiles);
             }
         });
         return builder.build();
+    }
+
+    private void planZOrderPartition(PartitionKey partition, List<KeyedFile> files)
+    {
+        List<KeyedFile> taken = new ArrayList<>();
+        boolean must = false;
+        for (KeyedFile file : files.stream().sorted(OverlapComponents.KEY_ORDER).toList()) {
+            if (isMust(file)) {
+                must = true;
+                taken.add(file);
+            }
+            else if (isSmall(file.info())) {
+                taken.add(file);
+            }
+            else {
+                builder.leaveAlone(file.info().deleteFiles() == 0 ? CLUSTERED : DELETES_BELOW_THRESHOLD, file.info());
+            }
+        }
+        if (!taken.isEmpty()) {
+            settle(partition, new Candidate(taken, must));
+        }
     }
 
     private void planPartition(PartitionKey partition, List<KeyedFile> files)
@@ -246,8 +286,11 @@ public final class SortPlanner
     private Set<RewriteReason> reasons(KeyedFile file)
     {
         Set<RewriteReason> reasons = rules.reasons(file.info());
-        if (file.run().isPresent() || file.keys().isSingleKey()) {
+        if (file.run().isPresent() || (!zorder && file.keys().isSingleKey())) {
             reasons.remove(TOO_LARGE);
+        }
+        if (zorder && file.run().isEmpty() && !isSmall(file.info())) {
+            reasons.add(NOT_CLUSTERED);
         }
         if (tableOrder && !file.sorted()) {
             reasons.add(NOT_SORTED);
@@ -293,7 +336,7 @@ public final class SortPlanner
         Set<RewriteReason> reasons = EnumSet.noneOf(RewriteReason.class);
         reasons.addAll(ImmutableList.copyOf(more));
         files.forEach(file -> reasons.addAll(reasons(file)));
-        if (OverlapComponents.of(files).stream().anyMatch(component -> component.size() > 1)) {
+        if (!zorder && OverlapComponents.of(files).stream().anyMatch(component -> component.size() > 1)) {
             reasons.add(OVERLAPS);
         }
         List<DataFileInfo> infos = files.stream().map(KeyedFile::info).collect(toImmutableList());

@@ -15,6 +15,7 @@ package org.lakesteward.planner.health;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
+import org.lakesteward.planner.sort.SortOverlap;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -140,7 +141,16 @@ final class ObservationText
                 number("d.group-bytes", "0"),
                 number("d.group-small", "0"),
                 number("d.unsorted", "0"),
-                number("d.unsorted-bytes", "0")));
+                number("d.unsorted-bytes", "0"),
+                overlap()));
+    }
+
+    private Optional<SortOverlap> overlap()
+    {
+        long deepest = number("d.deepest", "0");
+        long files = number("d.overlapping", "0");
+        long bytes = number("d.overlapping-bytes", "0");
+        return word("d.depth").map(depth -> new SortOverlap(depth.contains(".") ? Double.parseDouble(depth) : parseNumber(depth), deepest, files, bytes));
     }
 
     private Optional<String> word(String name)

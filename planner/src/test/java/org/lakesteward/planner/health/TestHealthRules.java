@@ -211,7 +211,7 @@ public class TestHealthRules
             }
         }
         if (random.nextInt(3) == 0) {
-            String[] details = {"d.files", "d.bytes", "d.records", "d.small", "d.median", "d.position-files", "d.vectors", "d.equality-files", "d.position-rows", "d.equality-rows", "d.with-deletes", "d.groups", "d.group-files", "d.group-small", "d.unsorted", "d.unsorted-bytes"};
+            String[] details = {"d.files", "d.bytes", "d.records", "d.small", "d.median", "d.position-files", "d.vectors", "d.equality-files", "d.position-rows", "d.equality-rows", "d.with-deletes", "d.groups", "d.group-files", "d.group-small", "d.unsorted", "d.unsorted-bytes", "d.depth", "d.deepest", "d.overlapping", "d.overlapping-bytes"};
             for (String name : details) {
                 if (random.nextBoolean()) {
                     words.add(name + "=" + randomNumber(random));

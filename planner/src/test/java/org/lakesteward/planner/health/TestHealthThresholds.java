@@ -44,7 +44,8 @@ public class TestHealthThresholds
                 100,
                 new Level(0.1, Double.POSITIVE_INFINITY),
                 10_000,
-                new Level(0.1, Double.POSITIVE_INFINITY)));
+                new Level(0.1, Double.POSITIVE_INFINITY),
+                Level.neverCritical(2)));
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableScan;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.util.ContentFileUtil;
 import org.lakesteward.planner.health.FileDetails;
@@ -31,7 +32,9 @@ import org.lakesteward.planner.rewrite.PartitionKey;
 import org.lakesteward.planner.rewrite.RewriteOptions;
 import org.lakesteward.planner.rewrite.RewritePlan;
 import org.lakesteward.planner.rewrite.RewritePlanner;
+import org.lakesteward.planner.sort.SortOverlap;
 import org.lakesteward.procedure.rewrite.DataFileInfos;
+import org.lakesteward.procedure.rewrite.KeyedFiles;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +54,8 @@ import static java.util.Objects.requireNonNull;
 
 /**
  * Reads the manifests of one snapshot. Data files and delete files are not opened.
- * Keeps eight bytes for each data file, and a record with its path for each one that a rewrite could take.
+ * Keeps eight bytes for each data file, and a record with its path for each one that a rewrite could take. Of a sorted table it keeps such a record, and the
+ * bounds of the sort key, for every file.
  */
 final class FileDetailsReader
 {
@@ -63,6 +67,7 @@ final class FileDetailsReader
     private final LongStream.Builder sizes = LongStream.builder();
     private final int sortOrderId;
     private final boolean hasSortOrder;
+    private final Optional<KeyedFiles> keyedFiles;
 
     private long dataFiles;
     private long dataBytes;
@@ -84,6 +89,7 @@ final class FileDetailsReader
         this.options = requireNonNull(options, "options is null");
         this.sortOrderId = table.sortOrder().orderId();
         this.hasSortOrder = table.sortOrder().isSorted();
+        this.keyedFiles = KeyedFiles.byTableOrder(table);
     }
 
     /**
@@ -106,10 +112,11 @@ final class FileDetailsReader
     private void readDataFiles(Snapshot snapshot, ExecutorService executor)
             throws IOException
     {
-        try (CloseableIterable<FileScanTask> tasks = table.newScan()
-                .useSnapshot(snapshot.snapshotId())
-                .planWith(executor)
-                .planFiles()) {
+        TableScan scan = table.newScan().useSnapshot(snapshot.snapshotId()).planWith(executor);
+        if (keyedFiles.isPresent()) {
+            scan = scan.includeColumnStats(keyedFiles.get().columnNames());
+        }
+        try (CloseableIterable<FileScanTask> tasks = scan.planFiles()) {
             tasks.forEach(this::add);
         }
     }
@@ -132,6 +139,7 @@ final class FileDetailsReader
         }
         DataFileInfo info = DataFileInfos.read(task.file(), DataFileInfos.deletes(task), table.specs().get(file.specId()), Optional.empty());
         partitions.add(info.partitionKey());
+        keyedFiles.ifPresent(keyed -> keyed.add(file, info));
         boolean hasDeletes = info.deleteFiles() > 0;
         if (hasDeletes) {
             filesWithDeletes++;
@@ -201,7 +209,8 @@ final class FileDetailsReader
                 plan.inputBytes(),
                 rewriteSmallFiles,
                 unsortedFiles,
-                unsortedBytes);
+                unsortedBytes,
+                keyedFiles.map(keyed -> SortOverlap.of(options, keyed.toList())));
     }
 
     /**

@@ -82,6 +82,11 @@ public class TableHealthStatements
         metrics.put("small_files", details.smallFiles());
         details.medianFileBytes().ifPresent(bytes -> metrics.put("median_file_bytes", bytes));
         metrics.put("unsorted_files", details.unsortedFiles());
+        details.overlap().ifPresent(overlap -> {
+            metrics.put("overlapping_files", overlap.files());
+            metrics.put("overlap_depth", Math.round(overlap.depth()));
+            metrics.put("overlap_deepest", overlap.deepest());
+        });
         metrics.put("position_delete_files", details.positionDeleteFiles());
         metrics.put("deletion_vectors", details.deletionVectors());
         metrics.put("equality_delete_files", details.equalityDeleteFiles());

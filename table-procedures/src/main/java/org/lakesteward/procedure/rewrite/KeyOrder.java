@@ -54,6 +54,12 @@ final class KeyOrder
         return 0;
     }
 
+    /** By one column alone. */
+    int compareColumn(int column, List<Block> left, int leftPosition, List<Block> right, int rightPosition)
+    {
+        return compare(column, left.get(column), leftPosition, right.get(column), rightPosition);
+    }
+
     /** By the first column alone. */
     int compareLeading(List<Block> left, int leftPosition, List<Block> right, int rightPosition)
     {

@@ -31,11 +31,13 @@ import io.trino.spi.type.Type;
 import io.trino.spi.type.VarbinaryType;
 import io.trino.spi.type.VarcharType;
 import org.lakesteward.planner.sort.RangeCutter;
+import org.lakesteward.planner.sort.ZOrder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -75,6 +77,8 @@ public class KeySampler
     private static final int MOST_VALUE_BYTES = 1024;
     private static final int LEAST_VALUE_BYTES = 256;
     private static final long MOST_SAMPLE_BYTES = 64L << 20;
+    /** Of each of many values that travel with every split. */
+    private static final int MOST_QUANTILE_BYTES = 128;
 
     private final ExecutorService executor;
 
@@ -96,6 +100,48 @@ public class KeySampler
         if (ranges == 1) {
             return boundaries(key, ImmutableList.of(), ImmutableList.of());
         }
+        return cut(read(files, ranges, key, readers, tableColumns, cancelled), ranges, key);
+    }
+
+    /**
+     * Finds the curve of a z-order and the ranges of places on it, from one sample.
+     *
+     * @param columns the key of the partition, if rows go to several, and of the columns to interleave
+     */
+    ZOrderSample sampleZOrder(List<Input> files, int ranges, SortKey columns, Readers readers, List<IcebergColumnHandle> tableColumns, BooleanSupplier cancelled)
+    {
+        List<Sample> samples = read(files, ranges, columns, readers, tableColumns, cancelled);
+        ZOrderCurve curve = new ZOrderCurve(IntStream.range(columns.partitionParts(), columns.types().size())
+                .mapToObj(column -> quantiles(samples, column, columns))
+                .toList());
+        SortKey key = columns.along(curve);
+        Function<List<Block>, List<Block>> places = key.places();
+        List<Sample> placed = samples.stream()
+                .map(sample -> new Sample(
+                        sample.pages().stream()
+                                .map(page -> new Page(page.getPositionCount(), places.apply(blocks(page)).toArray(Block[]::new)))
+                                .toList(),
+                        sample.weight()))
+                .toList();
+        return new ZOrderSample(curve, cut(placed, ranges, key));
+    }
+
+    record ZOrderSample(ZOrderCurve curve, KeyBoundaries boundaries) {}
+
+    private static KeyBoundaries quantiles(List<Sample> samples, int column, SortKey key)
+    {
+        SortedSample sorted = SortedSample.of(samples, (left, leftPosition, right, rightPosition) -> key.order().compareColumn(column, left, leftPosition, right, rightPosition));
+        List<Address> cuts = sorted.cut(ZOrder.QUANTILES);
+        List<Type> type = ImmutableList.of(key.types().get(column));
+        PageBuilder builder = new PageBuilder(max(1, cuts.size()), type);
+        for (Address cut : cuts) {
+            append(builder, type, ImmutableList.of(sorted.blocks().get(cut.page()).get(column)), cut.position(), MOST_QUANTILE_BYTES);
+        }
+        return new KeyBoundaries(cuts.size(), columns(builder), OptionalInt.empty());
+    }
+
+    private List<Sample> read(List<Input> files, int ranges, SortKey key, Readers readers, List<IcebergColumnHandle> tableColumns, BooleanSupplier cancelled)
+    {
         List<Unit> units = new ArrayList<>();
         files.forEach(file -> units.addAll(units(file)));
         long allRows = units.stream().mapToLong(Unit::rows).sum();
@@ -109,7 +155,7 @@ public class KeySampler
         List<CompletableFuture<Sample>> samples = chosen.stream()
                 .map(unit -> CompletableFuture.supplyAsync(() -> cancelled.getAsBoolean() ? Sample.NONE : read(unit, interval, valueBytes, key, readers, columns, cancelled), executor))
                 .toList();
-        return cut(samples.stream().map(CompletableFuture::join).filter(sample -> sample.size() > 0).toList(), ranges, key);
+        return samples.stream().map(CompletableFuture::join).filter(sample -> sample.size() > 0).toList();
     }
 
     /** Opens the live rows of a part of a data file; one for each thread. */
@@ -256,35 +302,61 @@ public class KeySampler
 
     private static KeyBoundaries cut(List<Sample> samples, int ranges, SortKey key)
     {
-        List<Page> pages = new ArrayList<>();
-        List<Double> pageWeights = new ArrayList<>();
-        for (Sample sample : samples) {
-            for (Page page : sample.pages()) {
-                pages.add(page);
-                pageWeights.add(max(Double.MIN_NORMAL, sample.weight()));
-            }
-        }
-        List<List<Block>> blocks = pages.stream()
-                .map(page -> IntStream.range(0, page.getChannelCount()).mapToObj(page::getBlock).toList())
-                .toList();
-        List<Address> addresses = new ArrayList<>();
-        for (int page = 0; page < pages.size(); page++) {
-            for (int position = 0; position < pages.get(page).getPositionCount(); position++) {
-                addresses.add(new Address(page, position));
-            }
-        }
-        addresses.sort((left, right) -> key.order().compare(blocks.get(left.page()), left.position(), blocks.get(right.page()), right.position()));
+        SortedSample sorted = SortedSample.of(samples, key.order()::compare);
+        return boundaries(key, sorted.blocks(), sorted.cut(ranges));
+    }
 
-        List<Address> distinct = new ArrayList<>();
-        double[] weights = new double[addresses.size()];
-        for (Address address : addresses) {
-            if (distinct.isEmpty() || key.order().compare(blocks.get(distinct.getLast().page()), distinct.getLast().position(), blocks.get(address.page()), address.position()) != 0) {
-                distinct.add(address);
+    private static List<Block> blocks(Page page)
+    {
+        return IntStream.range(0, page.getChannelCount()).mapToObj(page::getBlock).toList();
+    }
+
+    private interface KeyComparison
+    {
+        int compare(List<Block> left, int leftPosition, List<Block> right, int rightPosition);
+    }
+
+    /**
+     * The distinct keys of a sample in order.
+     *
+     * @param blocks of all pages
+     * @param weights of the keys
+     */
+    private record SortedSample(List<List<Block>> blocks, List<Address> keys, double[] weights)
+    {
+        static SortedSample of(List<Sample> samples, KeyComparison comparison)
+        {
+            List<List<Block>> blocks = new ArrayList<>();
+            List<Double> pageWeights = new ArrayList<>();
+            List<Address> addresses = new ArrayList<>();
+            for (Sample sample : samples) {
+                for (Page page : sample.pages()) {
+                    for (int position = 0; position < page.getPositionCount(); position++) {
+                        addresses.add(new Address(blocks.size(), position));
+                    }
+                    blocks.add(KeySampler.blocks(page));
+                    pageWeights.add(max(Double.MIN_NORMAL, sample.weight()));
+                }
             }
-            weights[distinct.size() - 1] += pageWeights.get(address.page());
+            Comparator<Address> order = (left, right) -> comparison.compare(blocks.get(left.page()), left.position(), blocks.get(right.page()), right.position());
+            addresses.sort(order);
+
+            List<Address> distinct = new ArrayList<>();
+            double[] weights = new double[addresses.size()];
+            for (Address address : addresses) {
+                if (distinct.isEmpty() || order.compare(distinct.getLast(), address) != 0) {
+                    distinct.add(address);
+                }
+                weights[distinct.size() - 1] += pageWeights.get(address.page());
+            }
+            return new SortedSample(blocks, distinct, Arrays.copyOf(weights, distinct.size()));
         }
-        List<Integer> cuts = RangeCutter.cut(Arrays.copyOf(weights, distinct.size()), ranges);
-        return boundaries(key, blocks, cuts.stream().map(distinct::get).toList());
+
+        /** The keys that begin a range other than the first. */
+        List<Address> cut(int ranges)
+        {
+            return RangeCutter.cut(weights, ranges).stream().map(keys::get).toList();
+        }
     }
 
     private record Address(int page, int position) {}
@@ -338,7 +410,6 @@ public class KeySampler
 
     private static List<Block> columns(PageBuilder builder)
     {
-        Page page = builder.build();
-        return IntStream.range(0, page.getChannelCount()).mapToObj(page::getBlock).toList();
+        return blocks(builder.build());
     }
 }

@@ -13,6 +13,7 @@
  */
 package org.lakesteward.procedure.rewrite;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.inject.Inject;
 import io.airlift.json.JsonCodec;
@@ -24,6 +25,7 @@ import io.trino.plugin.iceberg.IcebergFileSystemFactory;
 import io.trino.plugin.iceberg.IcebergFileWriterFactory;
 import io.trino.plugin.iceberg.IcebergPageSink;
 import io.trino.plugin.iceberg.IcebergTableCredentials;
+import io.trino.plugin.iceberg.TrinoSortField;
 import io.trino.plugin.iceberg.procedure.IcebergOptimizeHandle;
 import io.trino.spi.PageIndexerFactory;
 import io.trino.spi.PageSorter;
@@ -36,6 +38,7 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.SchemaParser;
 import org.apache.iceberg.io.LocationProvider;
 
+import java.util.List;
 import java.util.Optional;
 
 import static java.util.Objects.requireNonNull;
@@ -49,6 +52,7 @@ public class OutputSinkFactory
     private final IcebergFileSystemFactory fileSystemFactory;
     private final JsonCodec<CommitTaskData> commitTaskCodec;
     private final IcebergFileWriterFactory fileWriterFactory;
+    private final PlacedFileWriterFactory placedFileWriterFactory;
     private final PageIndexerFactory pageIndexerFactory;
     private final DataSize sortBufferSize;
     private final int maxOpenSortFiles;
@@ -62,6 +66,7 @@ public class OutputSinkFactory
             IcebergFileSystemFactory fileSystemFactory,
             JsonCodec<CommitTaskData> commitTaskCodec,
             IcebergFileWriterFactory fileWriterFactory,
+            PlacedFileWriterFactory placedFileWriterFactory,
             PageIndexerFactory pageIndexerFactory,
             SortingFileWriterConfig sortingFileWriterConfig,
             IcebergConfig icebergConfig,
@@ -71,6 +76,7 @@ public class OutputSinkFactory
         this.fileSystemFactory = requireNonNull(fileSystemFactory, "fileSystemFactory is null");
         this.commitTaskCodec = requireNonNull(commitTaskCodec, "commitTaskCodec is null");
         this.fileWriterFactory = requireNonNull(fileWriterFactory, "fileWriterFactory is null");
+        this.placedFileWriterFactory = requireNonNull(placedFileWriterFactory, "placedFileWriterFactory is null");
         this.pageIndexerFactory = requireNonNull(pageIndexerFactory, "pageIndexerFactory is null");
         sortBufferSize = sortingFileWriterConfig.getWriterSortBufferSize();
         maxOpenSortFiles = sortingFileWriterConfig.getMaxOpenSortFiles();
@@ -86,20 +92,39 @@ public class OutputSinkFactory
      */
     ConnectorPageSink create(ConnectorSession session, IcebergOptimizeHandle output, LocationProvider locations, IcebergTableCredentials credentials, long rollBytes)
     {
-        return create(session, output, locations, credentials, rollBytes, sortBufferSize);
+        return create(session, output, SchemaParser.fromJson(output.schemaAsJson()), output.sortFields(), fileWriterFactory, locations, credentials, rollBytes, sortBufferSize);
     }
 
     /**
+     * @param placed pages have the place on a z-order curve as one more column, and are sorted by it instead of the table's columns
      * @param sortBufferSize bytes that are sorted in memory before they are spilled, as far as {@code writer-sort-buffer-size} allows
      */
-    ConnectorPageSink createSorting(ConnectorSession session, IcebergOptimizeHandle output, LocationProvider locations, IcebergTableCredentials credentials, long sortBufferSize)
-    {
-        return create(session, output, locations, credentials, Long.MAX_VALUE, DataSize.ofBytes(Math.min(sortBufferSize, this.sortBufferSize.toBytes())));
-    }
-
-    private ConnectorPageSink create(ConnectorSession session, IcebergOptimizeHandle output, LocationProvider locations, IcebergTableCredentials credentials, long rollBytes, DataSize sortBufferSize)
+    ConnectorPageSink createSorting(ConnectorSession session, IcebergOptimizeHandle output, boolean placed, LocationProvider locations, IcebergTableCredentials credentials, long sortBufferSize)
     {
         Schema schema = SchemaParser.fromJson(output.schemaAsJson());
+        return create(
+                session,
+                output,
+                placed ? PlacedFileWriterFactory.withPlace(schema) : schema,
+                placed ? ImmutableList.of(PlacedFileWriterFactory.byPlace()) : output.sortFields(),
+                placed ? placedFileWriterFactory : fileWriterFactory,
+                locations,
+                credentials,
+                Long.MAX_VALUE,
+                DataSize.ofBytes(Math.min(sortBufferSize, this.sortBufferSize.toBytes())));
+    }
+
+    private ConnectorPageSink create(
+            ConnectorSession session,
+            IcebergOptimizeHandle output,
+            Schema schema,
+            List<TrinoSortField> sortFields,
+            IcebergFileWriterFactory fileWriterFactory,
+            LocationProvider locations,
+            IcebergTableCredentials credentials,
+            long rollBytes,
+            DataSize sortBufferSize)
+    {
         PartitionSpec spec = PartitionSpecParser.fromJson(schema, output.partitionSpecAsJson());
         return new IcebergPageSink(
                 schema,
@@ -117,7 +142,7 @@ public class OutputSinkFactory
                         .put(WRITE_TARGET_FILE_SIZE_BYTES, Long.toString(rollBytes))
                         .buildKeepingLast(),
                 Integer.MAX_VALUE,
-                output.sortFields(),
+                sortFields,
                 output.sortOrderId(),
                 targetMaxFileSize,
                 sortBufferSize,

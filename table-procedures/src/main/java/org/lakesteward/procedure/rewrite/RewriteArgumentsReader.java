@@ -66,7 +66,7 @@ public class RewriteArgumentsReader
     static List<PropertyMetadata<?>> declarations()
     {
         return ImmutableList.of(
-                stringProperty("strategy", "How files are put together; binpack packs whole files into files of the target size, sort gives each file a key range of its own", RewriteStrategy.BINPACK.toString(), false),
+                stringProperty("strategy", "How files are put together; binpack packs whole files into files of the target size, sort gives each file a key range of its own, zorder a range of a curve through several columns", RewriteStrategy.BINPACK.toString(), false),
                 sortOrderProperty(),
                 dataSizeProperty("target_file_size", "Size of the files to write; default is the table's write.target-file-size-bytes", null, false),
                 dataSizeProperty("min_file_size", "Files below are rewritten; default is 0.75 of the target", null, false),
@@ -110,7 +110,7 @@ public class RewriteArgumentsReader
     {
         return new PropertyMetadata<>(
                 SORT_ORDER,
-                "Columns to sort by, in the notation of sorted_by; default is the table's own order",
+                "Columns to sort by, in the notation of sorted_by; default is the table's own order; for zorder two to six columns without direction",
                 new ArrayType(VARCHAR),
                 List.class,
                 null,
@@ -134,7 +134,7 @@ public class RewriteArgumentsReader
         if (values.get("max_file_group_size") != null) {
             throw new InvalidRewriteArgument("max_file_group_size", "given", "absent with strategy '%s', whose groups are divided among all workers".formatted(strategy));
         }
-        return Optional.of(sortOrderReader.read(texts, table));
+        return Optional.of(strategy == RewriteStrategy.ZORDER ? sortOrderReader.readZOrder(texts, table) : sortOrderReader.read(texts, table));
     }
 
     private static RewriteArguments arguments(Map<String, Object> values)

@@ -112,9 +112,11 @@ public class RewritePageSinkProvider
         LocationProvider locations = IcebergUtil.getLocationProvider(rewrite.writer().schemaTableName(), rewrite.writer().tableLocation(), output.tableStorageProperties());
         return new SortPageSink(
                 sort.routeChannel(),
+                sort.request().zorder(),
                 (groupId, range) -> sinkFactory.createSorting(
                         session,
                         output,
+                        sort.request().zorder(),
                         new SortFileNames(locations, session.getQueryId(), groupId, range, sort.request().tag()),
                         credentials,
                         sort.bufferSize()),

@@ -216,12 +216,13 @@ public class RewritePageSourceProviderFactory
         SortTask task = execute.sort().orElseThrow(() -> new IllegalStateException("Sort is missing"));
         IcebergOptimizeHandle output = execute.output();
         PartitionSpec spec = PartitionSpecParser.fromJson(SchemaParser.fromJson(output.schemaAsJson()), output.partitionSpecAsJson());
+        SortKey key = SortKey.create(SchemaParser.fromJson(table.getTable().getTableSchemaJson()), spec, split.byPartition(), task.request(), typeManager);
         return new SortPageSource(
                 permits,
                 split,
                 new DataFileReader(provider, session, table.getTable(), credentials, typeManager),
                 columns,
-                SortKey.create(SchemaParser.fromJson(table.getTable().getTableSchemaJson()), spec, split.byPartition(), task.request(), typeManager),
+                split.curve().map(key::along).orElse(key),
                 memoryContext);
     }
 

@@ -160,7 +160,7 @@ record RewriteReport(
     {
         ImmutableMap.Builder<String, String> summary = ImmutableMap.<String, String>builder()
                 .put(SUMMARY_PREFIX + "operation", "rewrite_data_files")
-                .put(SUMMARY_PREFIX + "strategy", (sort.isPresent() ? RewriteStrategy.SORT : RewriteStrategy.BINPACK).toString());
+                .put(SUMMARY_PREFIX + "strategy", sort.map(SortRequest::strategy).orElse(RewriteStrategy.BINPACK).toString());
         sort.ifPresent(request -> summary.put(SUMMARY_PREFIX + "sort-order", request.text()));
         summary.put(SUMMARY_PREFIX + "groups-planned", Long.toString(plan.groups().size()));
         if (sort.isPresent()) {

@@ -13,7 +13,6 @@
  */
 package org.lakesteward.procedure.rewrite;
 
-import com.google.common.collect.ImmutableList;
 import com.google.inject.Inject;
 import io.trino.plugin.iceberg.ForIcebergPlanning;
 import io.trino.plugin.iceberg.IcebergTableCredentials;
@@ -37,13 +36,10 @@ import org.lakesteward.planner.rewrite.PartitionKey;
 import org.lakesteward.planner.rewrite.RewriteOptions;
 import org.lakesteward.planner.rewrite.RewritePlan;
 import org.lakesteward.planner.rewrite.RewritePlanner;
-import org.lakesteward.planner.sort.KeyRange;
-import org.lakesteward.planner.sort.KeyedFile;
 import org.lakesteward.planner.sort.SortPlanner;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,7 +79,7 @@ public class RewriteScanner
     PlannedRewrite plan(ConnectorSession session, BaseTable table, Snapshot snapshot, RewriteFilter filter, RewriteSettings settings)
     {
         RewriteOptions options = settings.options();
-        Optional<KeyBounds> keyBounds = settings.sort().map(sort -> new KeyBounds(table.schema(), sort));
+        Optional<KeyedFiles> keyedFiles = settings.sort().map(sort -> new KeyedFiles(table.schema(), sort));
         PartitionFilter partitionFilter = new PartitionFilter(table.schema(), filter, evaluator, session);
         boolean hasDeletes = !snapshot.deleteManifests(table.io()).isEmpty();
 
@@ -94,11 +90,10 @@ public class RewriteScanner
                 scan = scan.filter(partitionFilter.scanFilter());
             }
         }
-        scan = includeMetrics(scan, table.schema(), partitionFilter, keyBounds);
+        scan = includeMetrics(scan, table.schema(), partitionFilter, keyedFiles);
         CopyObstacles copyObstacles = CopyObstacles.of(table, options);
 
         Map<String, ScannedFile> files = new LinkedHashMap<>();
-        Map<String, List<KeyBounds.Bounds>> bounds = new HashMap<>();
         Map<PartitionKey, String> partitionNames = new HashMap<>();
         DeleteReferences references = new DeleteReferences();
         try (CloseableIterable<FileScanTask> tasks = scan.ignoreResiduals().planFiles()) {
@@ -112,7 +107,7 @@ public class RewriteScanner
                         checkReadable(table, task.file(), spec);
                         ScannedFile file = scanned(task.file(), deletes, spec, copyObstacles);
                         files.put(file.info().path(), file);
-                        keyBounds.ifPresent(key -> bounds.put(file.info().path(), key.read(task.file())));
+                        keyedFiles.ifPresent(keyed -> keyed.add(task.file(), file.info()));
                         partitionNames.computeIfAbsent(file.info().partitionKey(), _ -> spec.partitionToPath(task.file().partition()));
                     }
                     case FileVerdict.Partly(String condition, String why) -> throw new TrinoException(
@@ -129,27 +124,12 @@ public class RewriteScanner
             throw new TrinoException(TABLE_METADATA_UNREADABLE, "Cannot read the manifests of table " + table.name(), e);
         }
 
-        RewritePlan plan = keyBounds.isEmpty()
-                ? RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList())
-                : SortPlanner.plan(options, settings.sort().orElseThrow().tableOrder(), keyedFiles(keyBounds.get(), settings.sort().get(), files.values(), bounds));
+        RewritePlan plan = keyedFiles
+                .map(keyed -> settings.sort().orElseThrow().zorder()
+                        ? SortPlanner.planZOrder(options, keyed.toList())
+                        : SortPlanner.plan(options, settings.sort().get().tableOrder(), keyed.toList()))
+                .orElseGet(() -> RewritePlanner.plan(options, files.values().stream().map(ScannedFile::info).toList()));
         return new PlannedRewrite(table.uuid(), IcebergTableCredentials.forFileIO(table.io()), snapshot.snapshotId(), snapshot.sequenceNumber(), plan, retain(files, plan), references, partitionNames);
-    }
-
-    private static List<KeyedFile> keyedFiles(KeyBounds keyBounds, SortRequest sort, Collection<ScannedFile> files, Map<String, List<KeyBounds.Bounds>> bounds)
-    {
-        Map<PartitionKey, List<ScannedFile>> partitions = new HashMap<>();
-        files.forEach(file -> partitions.computeIfAbsent(file.info().partitionKey(), _ -> new ArrayList<>()).add(file));
-        ImmutableList.Builder<KeyedFile> keyed = ImmutableList.builder();
-        for (List<ScannedFile> partition : partitions.values()) {
-            List<KeyRange> ranges = keyBounds.rank(partition.stream().map(file -> bounds.get(file.info().path())).toList());
-            for (int index = 0; index < partition.size(); index++) {
-                ScannedFile file = partition.get(index);
-                Optional<String> run = SortFileNames.run(file.info().path(), sort.tag());
-                boolean sorted = run.isPresent() || (sort.tableOrder() && Integer.valueOf(sort.sortOrderId()).equals(file.file().sortOrderId()));
-                keyed.add(new KeyedFile(file.info(), ranges.get(index), sorted, run));
-            }
-        }
-        return keyed.build();
     }
 
     /** Trino cannot read such files, neither in a query nor in a rewrite. */
@@ -162,10 +142,10 @@ public class RewriteScanner
         }
     }
 
-    private static TableScan includeMetrics(TableScan scan, Schema schema, PartitionFilter filter, Optional<KeyBounds> keyBounds)
+    private static TableScan includeMetrics(TableScan scan, Schema schema, PartitionFilter filter, Optional<KeyedFiles> keyedFiles)
     {
         Set<String> columns = new HashSet<>();
-        keyBounds.ifPresent(key -> columns.addAll(key.columnNames()));
+        keyedFiles.ifPresent(keyed -> columns.addAll(keyed.columnNames()));
         filter.columnIds().stream()
                 .map(schema::findColumnName)
                 .filter(name -> name != null)

@@ -38,6 +38,6 @@ public record RewriteSettings(
 
     RewriteStrategy strategy()
     {
-        return sort.isPresent() ? RewriteStrategy.SORT : RewriteStrategy.BINPACK;
+        return sort.map(SortRequest::strategy).orElse(RewriteStrategy.BINPACK);
     }
 }

@@ -28,7 +28,9 @@ public enum RewriteStrategy
     /** Whole files are packed into files of the target size. */
     BINPACK,
     /** Each file of a partition gets a key range of its own. */
-    SORT;
+    SORT,
+    /** Each file of a partition gets a range of its own of a curve through the values of several columns. */
+    ZORDER;
 
     /**
      * @throws InvalidRewriteArgument when the text names no strategy
@@ -41,7 +43,7 @@ public enum RewriteStrategy
                 .orElseThrow(() -> new InvalidRewriteArgument(
                         "strategy",
                         "'" + text + "'",
-                        Arrays.stream(values()).map("'%s'"::formatted).collect(joining(" or "))));
+                        Arrays.stream(values()).map("'%s'"::formatted).collect(joining(", "))));
     }
 
     @Override

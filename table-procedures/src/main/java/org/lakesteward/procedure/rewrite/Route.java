@@ -17,7 +17,7 @@ import io.airlift.slice.Slice;
 import io.airlift.slice.Slices;
 
 /**
- * Where a row goes, as it stands in the text column that travels with it. A row of data has the route alone; after the last row of a file there is a mark for each
+ * Where a row goes, as it stands in the text column that travels with it. A row of data has the route alone, in a z-order with its place on the curve; after the last row of a file there is a mark for each
  * range, which says how many rows the range gets of that file, so that a writer knows when its range is complete. Numbers are binary, since each row has a route.
  */
 final class Route
@@ -25,6 +25,9 @@ final class Route
     private static final int GROUP = Integer.BYTES;
     private static final int RANGE = 2 * Integer.BYTES;
     static final int LENGTH = 3 * Integer.BYTES;
+
+    private static final int PLACE = LENGTH;
+    private static final int PLACED_LENGTH = PLACE + Long.BYTES;
 
     private static final int FILES = LENGTH;
     private static final int FILE = FILES + Integer.BYTES;
@@ -39,6 +42,15 @@ final class Route
     {
         Slice slice = Slices.allocate(LENGTH);
         set(slice, bucket, group, range);
+        return slice;
+    }
+
+    /** Of a row of a z-order, with the row's place on the curve. */
+    static Slice route(int bucket, int group, int range, long place)
+    {
+        Slice slice = Slices.allocate(PLACED_LENGTH);
+        set(slice, bucket, group, range);
+        slice.setLong(PLACE, place);
         return slice;
     }
 
@@ -81,6 +93,11 @@ final class Route
     static int range(Slice route)
     {
         return route.getInt(RANGE);
+    }
+
+    static long place(Slice route)
+    {
+        return route.getLong(PLACE);
     }
 
     static boolean isMark(Slice route)

@@ -25,6 +25,7 @@ import io.trino.spi.connector.SortOrder;
 import io.trino.spi.type.RealType;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.TypeManager;
+import io.trino.spi.type.TypeOperators;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -32,10 +33,12 @@ import org.apache.iceberg.types.Types;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
+import static io.trino.spi.type.BigintType.BIGINT;
 import static io.trino.spi.type.DoubleType.DOUBLE;
 import static java.util.Objects.requireNonNull;
 
@@ -46,12 +49,19 @@ import static java.util.Objects.requireNonNull;
 final class SortKey
 {
     private final List<Part> parts;
+    private final int partitionParts;
+    private final Optional<ZOrderCurve> curve;
+    private final TypeOperators typeOperators;
     private final KeyOrder order;
 
-    private SortKey(List<Part> parts, TypeManager typeManager)
+    /** @param curve when present, the key has the place on it instead of the parts after those of the partition */
+    private SortKey(List<Part> parts, int partitionParts, Optional<ZOrderCurve> curve, TypeOperators typeOperators)
     {
         this.parts = ImmutableList.copyOf(parts);
-        order = new KeyOrder(types(), parts.stream().map(Part::order).collect(toImmutableList()), typeManager.getTypeOperators());
+        this.partitionParts = partitionParts;
+        this.curve = requireNonNull(curve, "curve is null");
+        this.typeOperators = requireNonNull(typeOperators, "typeOperators is null");
+        order = new KeyOrder(types(), orders(), typeOperators);
     }
 
     /**
@@ -59,7 +69,7 @@ final class SortKey
      */
     static SortKey create(Schema schema, PartitionSpec output, boolean byPartition, SortRequest request, TypeManager typeManager)
     {
-        ImmutableList.Builder<Part> parts = ImmutableList.builder();
+        List<Part> parts = new ArrayList<>();
         if (byPartition) {
             for (PartitionField field : output.fields()) {
                 if (!field.transform().isVoid()) {
@@ -67,11 +77,24 @@ final class SortKey
                 }
             }
         }
+        int partitionParts = parts.size();
         for (TrinoSortField field : request.fields()) {
             Type type = TypeConverter.toTrinoType(schema.findType(field.sourceColumnId()), typeManager);
             parts.add(new Part(field.sourceColumnId(), block -> block, type, field.sortOrder()));
         }
-        return new SortKey(parts.build(), typeManager);
+        return new SortKey(parts, partitionParts, Optional.empty(), typeManager.getTypeOperators());
+    }
+
+    /** The key of a z-order by the columns of this one. */
+    SortKey along(ZOrderCurve curve)
+    {
+        return new SortKey(parts, partitionParts, Optional.of(curve), typeOperators);
+    }
+
+    /** How many columns of the key come before those of the order. */
+    int partitionParts()
+    {
+        return partitionParts;
     }
 
     private static Part partitionPart(Schema schema, PartitionField field, TypeManager typeManager)
@@ -125,19 +148,32 @@ final class SortKey
 
     List<Type> types()
     {
-        return parts.stream().map(Part::type).collect(toImmutableList());
+        return withPlace(parts.stream().map(Part::type).collect(toImmutableList()), BIGINT);
+    }
+
+    private List<SortOrder> orders()
+    {
+        return withPlace(parts.stream().map(Part::order).collect(toImmutableList()), SortOrder.ASC_NULLS_FIRST);
+    }
+
+    private <T> List<T> withPlace(List<T> all, T place)
+    {
+        if (curve.isEmpty()) {
+            return all;
+        }
+        return ImmutableList.<T>builder().addAll(all.subList(0, partitionParts)).add(place).build();
     }
 
     /** Whether NaNs come among the values of the leading column, after or before all others. */
     boolean leadsWithFloatingPoint()
     {
-        Type type = parts.getFirst().type();
+        Type type = types().getFirst();
         return type == DOUBLE || type == RealType.REAL;
     }
 
     boolean leadsAscending()
     {
-        return parts.getFirst().order().isAscending();
+        return orders().getFirst().isAscending();
     }
 
     /** Columns of the table that the key is read from, each once. */
@@ -154,12 +190,33 @@ final class SortKey
     {
         List<Integer> ids = columns.stream().map(IcebergColumnHandle::getId).collect(toImmutableList());
         List<Integer> channels = parts.stream().map(part -> ids.indexOf(part.columnId())).collect(toImmutableList());
+        Function<List<Block>, List<Block>> places = places();
         return page -> {
             ImmutableList.Builder<Block> key = ImmutableList.builder();
             for (int index = 0; index < parts.size(); index++) {
                 key.add(parts.get(index).value().apply(page.getBlock(channels.get(index))));
             }
-            return key.build();
+            return places.apply(key.build());
+        };
+    }
+
+    /**
+     * Computes keys from values of the partition and of the columns, as keys without a curve have them.
+     */
+    Function<List<Block>, List<Block>> places()
+    {
+        if (curve.isEmpty()) {
+            return key -> key;
+        }
+        List<KeyOrder> columnOrders = parts.subList(partitionParts, parts.size()).stream()
+                .map(part -> new KeyOrder(ImmutableList.of(part.type()), ImmutableList.of(part.order()), typeOperators))
+                .collect(toImmutableList());
+        return key -> {
+            List<Block> columns = key.subList(partitionParts, key.size());
+            return ImmutableList.<Block>builder()
+                    .addAll(key.subList(0, partitionParts))
+                    .add(curve.get().places(columns, columnOrders, columns.getFirst().getPositionCount()))
+                    .build();
         };
     }
 

@@ -24,6 +24,7 @@ import org.apache.iceberg.SortField;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.InvalidRewriteArgument;
+import org.lakesteward.planner.sort.ZOrder;
 
 import java.util.HashSet;
 import java.util.List;
@@ -60,7 +61,47 @@ final class SortOrderReader
                 order.fields().stream().map(TrinoSortField::fromIceberg).collect(toImmutableList()),
                 tableOrder ? table.sortOrder().orderId() : SortOrder.unsorted().orderId(),
                 tableOrder,
+                false,
                 String.join(", ", SortFieldUtils.toSortFields(order)));
+    }
+
+    /**
+     * @param texts names of columns without direction
+     * @throws InvalidRewriteArgument when there are not two to six columns of the table that have an order
+     */
+    SortRequest readZOrder(Optional<List<?>> texts, BaseTable table)
+    {
+        String range = "%s to %s columns for strategy 'zorder'".formatted(ZOrder.LEAST_COLUMNS, ZOrder.MOST_COLUMNS);
+        List<?> columns = texts.orElseThrow(() -> new InvalidRewriteArgument(ARGUMENT, "absent", range));
+        if (columns.size() < ZOrder.LEAST_COLUMNS || columns.size() > ZOrder.MOST_COLUMNS) {
+            throw new InvalidRewriteArgument(ARGUMENT, columns.isEmpty() ? "empty" : quote(columns), range);
+        }
+        for (Object column : columns) {
+            if (column != null) {
+                parseField((String) column, table);
+                if (!isParsed(column + " ASC NULLS FIRST", table)) {
+                    throw new InvalidRewriteArgument(ARGUMENT, "'" + column + "'", "a list of columns without ASC, DESC or NULLS for strategy 'zorder'");
+                }
+            }
+        }
+        SortOrder order = parse(columns, table);
+        return new SortRequest(
+                order.fields().stream().map(TrinoSortField::fromIceberg).collect(toImmutableList()),
+                SortOrder.unsorted().orderId(),
+                false,
+                true,
+                columns.stream().map(String.class::cast).collect(joining(", ", "zorder(", ")")));
+    }
+
+    private static boolean isParsed(String text, BaseTable table)
+    {
+        try {
+            SortFieldUtils.parseSortFields(table.schema(), ImmutableList.of(text));
+            return true;
+        }
+        catch (TrinoException | ValidationException e) {
+            return false;
+        }
     }
 
     private SortOrder tableOrder(BaseTable table)

@@ -23,6 +23,7 @@ import io.trino.plugin.iceberg.CommitTaskData;
 import io.trino.spi.Page;
 import io.trino.spi.TrinoException;
 import io.trino.spi.block.Block;
+import io.trino.spi.block.BlockBuilder;
 import io.trino.spi.connector.ConnectorPageSink;
 import org.lakesteward.procedure.rewrite.SortFragment.FilePass;
 import org.lakesteward.procedure.rewrite.SortFragment.WrittenRange;
@@ -40,6 +41,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
+import static io.trino.spi.type.BigintType.BIGINT;
 import static io.trino.spi.type.VarcharType.VARCHAR;
 import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.CompletableFuture.completedFuture;
@@ -53,6 +55,7 @@ final class SortPageSink
         implements ConnectorPageSink
 {
     private final int routeChannel;
+    private final boolean placed;
     private final RangeWriters writers;
     private final TrinoFileSystem fileSystem;
     private final JsonCodec<CommitTaskData> commitTaskCodec;
@@ -64,14 +67,17 @@ final class SortPageSink
     private final List<Location> files = new ArrayList<>();
     private long writtenBytes;
 
+    /** @param placed the writers sort by the places in the routes, which they get as a last column */
     SortPageSink(
             int routeChannel,
+            boolean placed,
             RangeWriters writers,
             TrinoFileSystem fileSystem,
             JsonCodec<CommitTaskData> commitTaskCodec,
             JsonCodec<SortFragment> fragmentCodec)
     {
         this.routeChannel = routeChannel;
+        this.placed = placed;
         this.writers = requireNonNull(writers, "writers is null");
         this.fileSystem = requireNonNull(fileSystem, "fileSystem is null");
         this.commitTaskCodec = requireNonNull(commitTaskCodec, "commitTaskCodec is null");
@@ -106,7 +112,7 @@ final class SortPageSink
             }
             lastPositions.add(position, count);
         }
-        Page data = page.getColumns(dataChannels);
+        Page data = placed ? page.getColumns(dataChannels).appendColumn(places(routes, count)) : page.getColumns(dataChannels);
         positions.forEach((id, selected) -> {
             Range range = open.computeIfAbsent(id, _ -> new Range());
             Page part = selected.count == count ? data : data.copyPositions(selected.positions, 0, selected.count);
@@ -122,6 +128,17 @@ final class SortPageSink
         }
         positions.keySet().forEach(this::finishIfComplete);
         return NOT_BLOCKED;
+    }
+
+    private static Block places(Block routes, int count)
+    {
+        BlockBuilder places = BIGINT.createFixedSizeBlockBuilder(count);
+        for (int position = 0; position < count; position++) {
+            Slice route = VARCHAR.getSlice(routes, position);
+            // marks are no rows, and are left out
+            BIGINT.writeLong(places, Route.isMark(route) ? 0 : Route.place(route));
+        }
+        return places.build();
     }
 
     private void finishIfComplete(RangeId id)

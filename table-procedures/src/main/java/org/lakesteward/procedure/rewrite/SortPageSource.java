@@ -35,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
+import static io.trino.spi.type.BigintType.BIGINT;
 import static io.trino.spi.type.VarcharType.VARCHAR;
 import static java.util.Objects.requireNonNull;
 import static org.lakesteward.procedure.LakeErrorCode.REWRITE_VERIFICATION_FAILED;
@@ -143,7 +144,7 @@ final class SortPageSource
     private Page route(Page page)
     {
         int count = page.getPositionCount();
-        if (split.boundaries().ranges() == 1) {
+        if (split.boundaries().ranges() == 1 && split.curve().isEmpty()) {
             rows[0] += count;
             return withRoutes(page, RunLengthEncodedBlock.create(routes, count));
         }
@@ -163,7 +164,20 @@ final class SortPageSource
             }
         }
         Page kept = selected == count ? page : page.getPositions(positions, 0, selected);
-        return withRoutes(kept, selected == 0 ? routes.getRegion(0, 0) : DictionaryBlock.create(selected, routes, ids));
+        if (selected == 0) {
+            return withRoutes(kept, routes.getRegion(0, 0));
+        }
+        return withRoutes(kept, split.curve().isPresent() ? placedRoutes(pageKeys.getLast(), positions, ids, selected) : DictionaryBlock.create(selected, routes, ids));
+    }
+
+    private Block placedRoutes(Block places, int[] positions, int[] ids, int count)
+    {
+        BlockBuilder builder = VARCHAR.createBlockBuilder(null, count);
+        for (int index = 0; index < count; index++) {
+            int range = split.firstRange() + ids[index];
+            VARCHAR.writeSlice(builder, Route.route(split.bucket(range), split.groupId(), range, BIGINT.getLong(places, positions[index])));
+        }
+        return builder.build();
     }
 
     private Page withRoutes(Page page, Block routes)

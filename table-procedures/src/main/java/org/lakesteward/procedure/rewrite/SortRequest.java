@@ -30,15 +30,22 @@ import static java.util.stream.Collectors.joining;
  * @param fields the columns, at least one, all of them top-level and orderable
  * @param sortOrderId what the written files carry; 0 unless the order is the table's own
  * @param tableOrder the order is the table's current one
- * @param text the order as {@code sorted_by} would have it
+ * @param zorder the columns are interleaved; their directions mean nothing then
+ * @param text the order as {@code sorted_by} would have it, or {@code zorder(…)}
  */
-public record SortRequest(List<TrinoSortField> fields, int sortOrderId, boolean tableOrder, String text)
+public record SortRequest(List<TrinoSortField> fields, int sortOrderId, boolean tableOrder, boolean zorder, String text)
 {
     public SortRequest
     {
         fields = ImmutableList.copyOf(fields);
         checkArgument(!fields.isEmpty(), "fields is empty");
+        checkArgument(!zorder || !tableOrder, "z-order as table order");
         requireNonNull(text, "text is null");
+    }
+
+    public RewriteStrategy strategy()
+    {
+        return zorder ? RewriteStrategy.ZORDER : RewriteStrategy.SORT;
     }
 
     /**
@@ -48,7 +55,7 @@ public record SortRequest(List<TrinoSortField> fields, int sortOrderId, boolean 
     {
         String order = fields.stream()
                 .map(field -> field.sourceColumnId() + " " + field.sortOrder())
-                .collect(joining(", "));
+                .collect(joining(", ", zorder ? "zorder " : "", ""));
         return Hashing.murmur3_32_fixed().hashString(order, UTF_8).toString();
     }
 }

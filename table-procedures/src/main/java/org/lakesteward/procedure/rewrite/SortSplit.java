@@ -20,6 +20,7 @@ import io.trino.spi.SplitWeight;
 import io.trino.spi.connector.ConnectorSplit;
 
 import java.util.List;
+import java.util.Optional;
 
 import static io.airlift.slice.SizeOf.instanceSize;
 import static java.util.Objects.requireNonNull;
@@ -33,6 +34,7 @@ import static java.util.Objects.requireNonNull;
  * @param deletes the delete files that apply
  * @param byPartition the leading columns of the key are the partition of the row
  * @param boundaries of all ranges of the group
+ * @param curve of a z-order, whose places are what the boundaries divide
  * @param firstRange the first range of this pass
  * @param ranges how many ranges this pass is for
  * @param firstBucket the bucket of the group's first range; those of the others follow
@@ -46,6 +48,7 @@ public record SortSplit(
         @JsonProperty("deletes") List<DeleteFile> deletes,
         @JsonProperty("byPartition") boolean byPartition,
         @JsonProperty("boundaries") KeyBoundaries boundaries,
+        @JsonProperty("curve") Optional<ZOrderCurve> curve,
         @JsonProperty("firstRange") int firstRange,
         @JsonProperty("ranges") int ranges,
         @JsonProperty("firstBucket") int firstBucket,
@@ -60,6 +63,7 @@ public record SortSplit(
         requireNonNull(groupFile, "groupFile is null");
         deletes = ImmutableList.copyOf(deletes);
         requireNonNull(boundaries, "boundaries is null");
+        requireNonNull(curve, "curve is null");
         requireNonNull(weight, "weight is null");
     }
 
@@ -85,6 +89,7 @@ public record SortSplit(
         return INSTANCE_SIZE
                 + groupFile.retainedSizeInBytes()
                 + deletes.stream().mapToLong(DeleteFile::retainedSizeInBytes).sum()
-                + boundaries.retainedSizeInBytes();
+                + boundaries.retainedSizeInBytes()
+                + curve.map(ZOrderCurve::retainedSizeInBytes).orElse(0L);
     }
 }

@@ -15,6 +15,7 @@ package org.lakesteward.procedure.rewrite;
 
 import com.google.common.collect.ImmutableList;
 import com.google.inject.Inject;
+import io.trino.plugin.iceberg.IcebergColumnHandle;
 import io.trino.plugin.iceberg.IcebergPageSourceProvider;
 import io.trino.plugin.iceberg.IcebergPageSourceProviderFactory;
 import io.trino.plugin.iceberg.IcebergTableHandle;
@@ -118,7 +119,17 @@ public class SortSplits
             boolean byPartition = group.partition().specId() != spec.specId();
             GroupFiles files = GroupFiles.of(planned.files(group));
             SortKey key = SortKey.create(schema, spec, byPartition, request, typeManager);
-            KeyBoundaries boundaries = sampler.sample(inputs(group, planned, files), group.outputFiles(), key, readers, getTopLevelColumns(schema, typeManager), cancelled);
+            List<IcebergColumnHandle> columns = getTopLevelColumns(schema, typeManager);
+            KeyBoundaries boundaries;
+            Optional<ZOrderCurve> curve = Optional.empty();
+            if (request.zorder()) {
+                KeySampler.ZOrderSample sample = sampler.sampleZOrder(inputs(group, planned, files), group.outputFiles(), key, readers, columns, cancelled);
+                boundaries = sample.boundaries();
+                curve = Optional.of(sample.curve());
+            }
+            else {
+                boundaries = sampler.sample(inputs(group, planned, files), group.outputFiles(), key, readers, columns, cancelled);
+            }
             for (int firstRange = 0; firstRange < boundaries.ranges(); firstRange += mostRanges) {
                 for (int index = 0; index < files.files().size(); index++) {
                     GroupFile file = files.files().get(index);
@@ -130,6 +141,7 @@ public class SortSplits
                             files.deletes(),
                             byPartition,
                             boundaries,
+                            curve,
                             firstRange,
                             min(mostRanges, boundaries.ranges() - firstRange),
                             bucket,

@@ -420,12 +420,35 @@ public class TestTableHealth
         Finding finding = only(findings("sorted"));
         assertThat(finding.kind()).isEqualTo("SORT_ORDER");
         assertThat(finding.measured()).isEqualTo(1);
-        assertThat(finding.statement()).isEqualTo("ALTER TABLE lake.test.sorted EXECUTE rewrite_data_files(rewrite_all => true)");
+        assertThat(finding.statement()).isEqualTo("ALTER TABLE lake.test.sorted EXECUTE rewrite_data_files(strategy => 'sort')");
         assertThat(only(findings(unsorted, "sorted")).statement()).isNull();
         assertThat(only(findings(unsorted, "sorted")).reason()).contains("sorted writing is disabled");
 
         execute(finding.statement());
         assertThat(findings("sorted")).isEmpty();
+    }
+
+    @Test
+    public void testOverlappingFiles()
+    {
+        execute("CREATE TABLE overlapping (id bigint, name varchar) WITH (sorted_by = ARRAY['id'])");
+        for (int file = 0; file < 4; file++) {
+            execute("INSERT INTO overlapping VALUES (%s, 'a'), (%s, 'z')".formatted(file, 100 - file));
+        }
+        // few, and fewer than are worth a rewrite
+        assertThat(findings("overlapping")).isEmpty();
+        execute("INSERT INTO overlapping VALUES (50, 'm'), (51, 'n')");
+        Finding finding = findings("overlapping").stream().filter(candidate -> candidate.kind().equals("OVERLAPPING_FILES")).findFirst().orElseThrow();
+        assertThat(finding.measured()).isEqualTo((1 + 2 + 3 + 4 + 5) / 5e0);
+        assertThat(finding.reason()).contains("in 3.00 files on average, in 5 at most").contains("5 data files");
+        assertThat(finding.statement()).isEqualTo("ALTER TABLE lake.test.overlapping EXECUTE rewrite_data_files(strategy => 'sort')");
+        execute(finding.statement());
+        assertThat(findings("overlapping")).isEmpty();
+        // new keys after all others
+        for (int file = 0; file < 3; file++) {
+            execute("INSERT INTO overlapping VALUES (%s, 'a'), (%s, 'z')".formatted(200 + 10 * file, 205 + 10 * file));
+        }
+        assertThat(findings("overlapping")).isEmpty();
     }
 
     @Test

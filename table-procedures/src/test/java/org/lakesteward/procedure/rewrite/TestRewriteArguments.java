@@ -102,6 +102,19 @@ public class TestRewriteArguments
     }
 
     @Test
+    public void testZOrder()
+    {
+        invalid("strategy => 'zorder'", "sort_order", "absent", "2 to 6 columns");
+        invalid("strategy => 'zorder', sort_order => ARRAY['id']", "sort_order", "'id'", "2 to 6 columns");
+        invalid("strategy => 'zorder', sort_order => ARRAY['a', 'b', 'c', 'd', 'e', 'f', 'g']", "sort_order", "2 to 6 columns");
+        invalid("strategy => 'zorder', sort_order => ARRAY['id', 'p DESC']", "sort_order", "p DESC", "without ASC, DESC");
+        invalid("strategy => 'zorder', sort_order => ARRAY['id', 'p ASC NULLS LAST']", "sort_order", "p ASC NULLS LAST", "without ASC, DESC");
+        invalid("strategy => 'zorder', sort_order => ARRAY['id', 'id']", "sort_order", "different columns");
+        invalid("strategy => 'zorder', sort_order => ARRAY['id', NULL]", "sort_order", "null");
+        invalid("strategy => 'zorder', sort_order => ARRAY['id', 'nope']", "sort_order", "nope", "columns of the table");
+    }
+
+    @Test
     public void testSortedWritingDisabled()
     {
         Session disabled = Session.builder(tester.queryRunner().getDefaultSession())

@@ -35,7 +35,7 @@ import static org.lakesteward.procedure.rewrite.RewriteTester.rewriteSql;
 
 /**
  * What a sort makes of tables: files with nothing in common, in order, as many as asked for, with the rows that were there. Two nodes, each of which writes two
- * ranges at a time, so that groups with more than four take several passes.
+ * ranges at a time, so that groups with more than four take several passes, and sorts little of them in memory.
  */
 public class TestRewriteSort
 {
@@ -49,7 +49,7 @@ public class TestRewriteSort
     public void setUp()
             throws Exception
     {
-        tester = new RewriteTester(LakeQueryRunner.create(1, ImmutableMap.of("rewrite.max-sort-ranges-per-node", "2")));
+        tester = new RewriteTester(LakeQueryRunner.create(1, ImmutableMap.of("rewrite.max-sort-ranges-per-node", "2", "iceberg.writer-sort-buffer-size", "1MB")));
     }
 
     @AfterClass(alwaysRun = true)
@@ -88,6 +88,9 @@ public class TestRewriteSort
         assertSorted("disjoint", "k");
         assertBoundsDisjoint("disjoint", "k");
         assertThat(snapshots("disjoint")).isEqualTo(snapshots + 1);
+        // nor are temporary files of spilled rows left
+        String location = ((String) tester.scalar("SELECT DISTINCT \"$path\" FROM disjoint LIMIT 1")).replaceFirst("/data/.*", "");
+        assertThat(LakeQueryRunner.dataFiles(tester.queryRunner(), location)).hasSize((int) (12 + expected));
         // the ranges are of like size
         assertThat((Long) tester.scalar("SELECT max(record_count) FROM " + metadata("disjoint", "files"))).isLessThan(2 * 96_000 / expected);
         assertThat(tester.execute("SELECT DISTINCT sort_order_id FROM " + metadata("disjoint", "files")).getOnlyColumnAsSet()).containsExactly(1);
@@ -348,6 +351,92 @@ public class TestRewriteSort
         assertThat(tester.snapshot("preview")).contains(snapshot);
         assertThat((String) tester.scalar("EXPLAIN ANALYZE " + rewriteSql("preview", "(strategy => 'sort')"))).contains("sort by k DESC NULLS LAST");
         assertThat(tester.fileCount("preview")).isEqualTo(1);
+    }
+
+    @Test
+    public void testZOrder()
+    {
+        tester.execute("CREATE TABLE zorder (a bigint, \"b b\" varchar, text varchar)");
+        for (int file = 0; file < 12; file++) {
+            tester.execute(("INSERT INTO zorder SELECT n * 7919 %% 100_003, to_hex(md5(to_utf8(CAST(n AS varchar)))), to_hex(sha512(to_utf8(CAST(n AS varchar)))) " +
+                    "FROM UNNEST(sequence(%1$s, %1$s + 7_999)) t(n)").formatted(file * 8_000));
+        }
+        Object checksum = tester.checksum("zorder");
+        long expected = Math.ceilDiv(bytes("zorder"), 1L << 20);
+        assertThat(expected).isGreaterThan(6);
+        String zorder = "(strategy => 'zorder', sort_order => ARRAY['a', '\"b b\"'], target_file_size => '1MB'%s)";
+        assertThat(tester.rewrite("zorder", zorder.formatted(", rewrite_all => true")))
+                .containsEntry("groups_sorted", 1L)
+                .containsEntry("data_files_read", 12L)
+                .containsEntry("data_files_written", expected)
+                .containsEntry("rows_written", 96_000L);
+        assertThat(tester.checksum("zorder")).isEqualTo(checksum);
+        assertThat(tester.fileCount("zorder")).isEqualTo(expected);
+        assertThat(tester.summary("zorder")).containsEntry("lakesteward.strategy", "zorder").containsEntry("lakesteward.sort-order", "zorder(a, \"b b\")");
+        assertThat(tester.execute("SELECT DISTINCT sort_order_id FROM \"zorder$files\"").getOnlyColumnAsSet()).containsExactly(0);
+        assertThat(tester.execute("SELECT * FROM zorder LIMIT 0").getColumnNames()).containsExactly("a", "b b", "text");
+        // a narrow range of either column is in few of the files
+        assertThat((Long) tester.scalar("SELECT count(DISTINCT \"$path\") FROM zorder WHERE a BETWEEN 30_000 AND 31_000")).isLessThanOrEqualTo(expected * 6 / 10);
+        assertThat((Long) tester.scalar("SELECT count(DISTINCT \"$path\") FROM zorder WHERE \"b b\" BETWEEN '50' AND '53'")).isLessThanOrEqualTo(expected * 6 / 10);
+
+        long snapshot = tester.snapshot("zorder").orElseThrow();
+        assertThat(tester.rewrite("zorder", zorder.formatted(""))).containsEntry("groups_planned", 0L);
+        // by other columns it is another order
+        assertThat(tester.rewrite("zorder", "(strategy => 'zorder', sort_order => ARRAY['\"b b\"', 'a'], target_file_size => '1MB', dry_run => true)")).containsEntry("groups_planned", 1L);
+        assertThat(tester.snapshot("zorder")).contains(snapshot);
+        // one small file waits for others
+        tester.execute("INSERT INTO zorder VALUES (1, 'x', 'y')");
+        assertThat(tester.rewrite("zorder", zorder.formatted(""))).containsEntry("groups_planned", 0L);
+    }
+
+    /** Within a file too, so that its row groups are told apart. */
+    @Test
+    public void testZOrderWithinFile()
+    {
+        tester.execute("CREATE TABLE zorder_rows (a bigint, b double) WITH (format_version = 3)");
+        tester.execute("INSERT INTO zorder_rows SELECT n % 100, n / 100 FROM UNNEST(sequence(0, 9_999)) t(n)");
+        tester.execute("DELETE FROM zorder_rows WHERE a = 7 AND b < 50");
+        List<List<Object>> lineage = rows("SELECT a, b, \"$row_id\", \"$last_updated_sequence_number\" FROM zorder_rows ORDER BY 1, 2");
+        assertThat(tester.rewrite("zorder_rows", "(strategy => 'zorder', sort_order => ARRAY['a', 'b'], rewrite_all => true)")).containsEntry("data_files_written", 1L).containsEntry("delete_files_removed", 1L);
+        assertThat(rows("SELECT a, b, \"$row_id\", \"$last_updated_sequence_number\" FROM zorder_rows ORDER BY 1, 2")).isEqualTo(lineage);
+        // the first quarter of the curve is the lower half of each column
+        List<List<Object>> rows = rows("SELECT a, b FROM zorder_rows");
+        assertThat(rows.subList(0, 2_400)).allSatisfy(row -> {
+            assertThat((Long) row.get(0)).isLessThan(51);
+            assertThat((Double) row.get(1)).isLessThan(51);
+        });
+        assertThat(rows.subList(rows.size() - 2_400, rows.size())).allSatisfy(row -> {
+            assertThat((Long) row.get(0)).isGreaterThan(48);
+            assertThat((Double) row.get(1)).isGreaterThan(48);
+        });
+    }
+
+    @Test
+    public void testZOrderOfAnyKeys()
+    {
+        tester.execute("CREATE TABLE zorder_keys (flag boolean, heavy bigint, number double, name varchar, day date, id uuid, text varchar)");
+        for (int file = 0; file < 2; file++) {
+            tester.execute(("INSERT INTO zorder_keys SELECT IF(n %% 3 = 0, NULL, n %% 2 = 0), IF(n %% 10 = 0, n, 5), CASE n %% 7 WHEN 0 THEN nan() WHEN 1 THEN NULL ELSE sin(n) END, rpad('', 300, 'x') || CAST(n %% 100 AS varchar), " +
+                    "DATE '1969-12-01' + n %% 90 * INTERVAL '1' DAY, CAST('00000000-0000-4000-8000-' || lpad(CAST(n AS varchar), 12, '0') AS uuid), to_hex(sha512(to_utf8(CAST(n AS varchar)))) " +
+                    "FROM UNNEST(sequence(%1$s, %1$s + 9_999)) t(n)").formatted(file * 10_000));
+        }
+        tester.execute("ALTER TABLE zorder_keys SET PROPERTIES partitioning = ARRAY['flag']");
+        Object checksum = tester.checksum("zorder_keys");
+        String zorder = "(strategy => 'zorder', sort_order => ARRAY['heavy', 'number', 'name', 'day', 'id', 'flag'], target_file_size => '1MB')";
+        tester.rewrite("zorder_keys", zorder);
+        assertThat(tester.checksum("zorder_keys")).isEqualTo(checksum);
+        assertThat(tester.scalar("SELECT count(DISTINCT partition) FROM \"zorder_keys$files\"")).isEqualTo(3L);
+        assertThat(tester.rewrite("zorder_keys", zorder)).containsEntry("groups_planned", 0L);
+
+        // one row, all rows equal, nothing
+        tester.execute("CREATE TABLE zorder_few (a bigint, b bigint)");
+        String few = "(strategy => 'zorder', sort_order => ARRAY['a', 'b'], rewrite_all => true)";
+        assertThat(tester.rewrite("zorder_few", few)).containsEntry("groups_planned", 0L);
+        tester.execute("INSERT INTO zorder_few VALUES (1, NULL)");
+        assertThat(tester.rewrite("zorder_few", few)).containsEntry("rows_written", 1L);
+        tester.execute("INSERT INTO zorder_few SELECT 1, NULL FROM UNNEST(sequence(1, 1000))");
+        assertThat(tester.rewrite("zorder_few", few)).containsEntry("rows_written", 1001L).containsEntry("data_files_written", 1L);
+        assertThat(tester.scalar("SELECT count(*) FROM zorder_few WHERE a = 1 AND b IS NULL")).isEqualTo(1001L);
     }
 
     private void insertRandom(String table, int from, int files, int rows)
