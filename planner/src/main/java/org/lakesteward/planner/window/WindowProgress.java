@@ -79,7 +79,7 @@ public record WindowProgress(
         Instant closedAt = window.openedAt();
         for (CoordinatorState coordinator : coordinators) {
             CoordinatorReport report = coordinator.report();
-            boolean silentForGood = !coordinator.live() && report.reportedAt().plus(maxStaleness).plus(CLOCK_TOLERANCE).isBefore(now);
+            boolean silentForGood = !coordinator.live() && report.reportedAt().isBefore(now.minus(maxStaleness).minus(CLOCK_TOLERANCE));
             if (silentForGood) {
                 continue;
             }

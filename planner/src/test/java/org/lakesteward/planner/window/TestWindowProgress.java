@@ -61,6 +61,12 @@ public class TestWindowProgress
     }
 
     @Test
+    public void testReportOfAWrongClockFarInTheFutureIsLost()
+    {
+        assertThat(progress(live("a", drained(OPENED, OPENED)), silent("b", Instant.MAX, ImmutableMap.of())).lost()).containsExactly("b");
+    }
+
+    @Test
     public void testNotClosedWhileNobodyIsThereToRefuse()
     {
         // whoever asks runs on a coordinator that is up, so its access control is missing
