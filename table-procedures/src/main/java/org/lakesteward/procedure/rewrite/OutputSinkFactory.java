@@ -41,6 +41,8 @@ import org.apache.iceberg.io.LocationProvider;
 import java.util.List;
 import java.util.Optional;
 
+import static io.trino.plugin.iceberg.IcebergSessionProperties.isSortedWritingEnabled;
+import static io.trino.plugin.iceberg.IcebergUtil.getTopLevelColumns;
 import static java.util.Objects.requireNonNull;
 import static org.apache.iceberg.TableProperties.WRITE_TARGET_FILE_SIZE_BYTES;
 
@@ -126,7 +128,7 @@ public class OutputSinkFactory
             DataSize sortBufferSize)
     {
         PartitionSpec spec = PartitionSpecParser.fromJson(schema, output.partitionSpecAsJson());
-        return new IcebergPageSink(
+        ConnectorPageSink sink = new IcebergPageSink(
                 schema,
                 spec,
                 locations,
@@ -150,5 +152,7 @@ public class OutputSinkFactory
                 sortStagingPath,
                 typeManager,
                 pageSorter);
+        boolean sorts = !sortFields.isEmpty() && isSortedWritingEnabled(session);
+        return sorts ? SpillGuard.guard(sink, getTopLevelColumns(schema, typeManager)) : sink;
     }
 }

@@ -15,6 +15,7 @@ package org.lakesteward.procedure.rewrite;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.trino.Session;
 import io.trino.testing.MaterializedRow;
 import org.lakesteward.procedure.LakeQueryRunner;
 import org.testng.annotations.AfterClass;
@@ -199,8 +200,8 @@ public class TestRewriteSort
                 {"varbinary", "CAST(substr(sha256(to_utf8(CAST(n AS varchar))), 1, CAST(n % 32 AS bigint)) AS varbinary)"},
                 {"date", "DATE '1969-06-01' + n % 900 * INTERVAL '1' DAY"},
                 {"time_6", "CAST(TIME '00:00:00.000001' + n * INTERVAL '7.001' SECOND AS time(6))"},
-                {"timestamp_6", "CAST(TIMESTAMP '1969-12-31 23:00:00.123456' + n * INTERVAL '1.001' SECOND AS timestamp(6))"},
-                {"timestamp_6_with_time_zone", "CAST(TIMESTAMP '1969-12-31 23:00:00.123456 +02:00' + n * INTERVAL '1.001' SECOND AS timestamp(6) with time zone)"},
+                {"timestamp_6", "CAST(TIMESTAMP '1969-12-31 23:00:00.123456' + n * INTERVAL '10.01' SECOND AS timestamp(6))"},
+                {"timestamp_6_with_time_zone", "CAST(TIMESTAMP '1969-12-31 23:00:00.123456 +02:00' + n * INTERVAL '10.01' SECOND AS timestamp(6) with time zone)"},
                 {"uuid", "CAST(substr(to_hex(md5(to_utf8(CAST(n AS varchar)))), 1, 8) || '-' || '0000-4000-8000-' || substr(to_hex(md5(to_utf8(CAST(n AS varchar)))), 9, 12) AS uuid)"},
         };
     }
@@ -209,8 +210,8 @@ public class TestRewriteSort
     public void testTypes(String name, String expression)
     {
         String table = "type_" + name;
-        tester.execute("CREATE TABLE %s AS SELECT IF(n %% 11 = 5, NULL, %s) k, to_hex(sha512(to_utf8(CAST(n AS varchar)))) text FROM UNNEST(sequence(0, 9_999)) t(n)".formatted(table, expression));
-        tester.execute("INSERT INTO %s SELECT IF(n %% 11 = 5, NULL, %s) k, to_hex(sha512(to_utf8(CAST(-1 - n AS varchar)))) FROM UNNEST(sequence(0, 9_999)) t(n)".formatted(table, expression));
+        tester.execute("CREATE TABLE %s AS SELECT IF(n %% 11 = 5, NULL, %s) k, to_hex(sha512(to_utf8(CAST(n AS varchar)))) || to_hex(md5(to_utf8(CAST(n AS varchar)))) text FROM UNNEST(sequence(0, 9_999)) t(n)".formatted(table, expression));
+        tester.execute("INSERT INTO %s SELECT IF(n %% 11 = 5, NULL, %s) k, to_hex(sha512(to_utf8(CAST(-1 - n AS varchar)))) || to_hex(md5(to_utf8(CAST(-1 - n AS varchar)))) FROM UNNEST(sequence(0, 9_999)) t(n)".formatted(table, expression));
         Object checksum = tester.checksum(table);
         // each order sorts what the one before left
         for (String order : name.equals("double") || name.equals("varchar") ? ORDERS : ORDERS.subList(0, 2)) {
@@ -351,6 +352,38 @@ public class TestRewriteSort
         assertThat(tester.snapshot("preview")).contains(snapshot);
         assertThat((String) tester.scalar("EXPLAIN ANALYZE " + rewriteSql("preview", "(strategy => 'sort')"))).contains("sort by k DESC NULLS LAST");
         assertThat(tester.fileCount("preview")).isEqualTo(1);
+    }
+
+    /** Trino's sorting writer spills to ORC, which moves such values by a second. */
+    @Test
+    public void testTimestampsThatSpillingWouldChange()
+    {
+        for (String type : List.of("timestamp(6)", "timestamp(6) with time zone", "array(timestamp(6))", "row(x row(y timestamp(6) with time zone))", "map(varchar, timestamp(6))")) {
+            tester.execute("DROP TABLE IF EXISTS last_second");
+            tester.execute("CREATE TABLE last_second (k bigint, t %s) WITH (sorted_by = ARRAY['k'])".formatted(type));
+            String value = switch (type) {
+                case "array(timestamp(6))" -> "ARRAY[NULL, %s]";
+                case "map(varchar, timestamp(6))" -> "MAP(ARRAY['a', 'b'], ARRAY[NULL, %s])";
+                case "row(x row(y timestamp(6) with time zone))" -> "CAST(ROW(ROW(%s)) AS row(x row(y timestamp(6) with time zone)))";
+                default -> "%s";
+            };
+            String zone = type.contains("zone") ? " UTC" : "";
+            tester.execute("INSERT INTO last_second VALUES (1, %s), (2, NULL)".formatted(value.formatted("TIMESTAMP '1969-12-31 23:59:58.999999%s'".formatted(zone))));
+            tester.execute("INSERT INTO last_second VALUES (1, %s), (2, NULL)".formatted(value.formatted("TIMESTAMP '1970-01-01 00:00:00.000000%s'".formatted(zone))));
+            tester.rewrite("last_second", "(strategy => 'sort')");
+            tester.execute("INSERT INTO last_second VALUES (1, %s), (2, NULL)".formatted(value.formatted("TIMESTAMP '1969-12-31 23:59:59.500000%s'".formatted(zone))));
+            for (String arguments : List.of("strategy => 'sort'", "strategy => 'binpack'")) {
+                RewriteTester.Refusal refusal = tester.refused("last_second", rewriteSql("last_second", "(rewrite_all => true, %s)".formatted(arguments)));
+                assertThat(refusal.errorCode()).as("%s, %s: %s", type, arguments, refusal.message()).isEqualTo("MAINTENANCE_NOT_SUPPORTED");
+                assertThat(refusal.message()).contains("Column t", "last second before 1970", "nothing was changed");
+            }
+        }
+        Object checksum = tester.scalar("SELECT checksum(t['b']) FROM last_second WHERE t IS NOT NULL");
+        Session unsorted = Session.builder(tester.queryRunner().getDefaultSession())
+                .setCatalogSessionProperty("lake", "sorted_writing_enabled", "false")
+                .build();
+        assertThat(tester.rewrite(unsorted, "last_second", "(rewrite_all => true)")).containsEntry("data_files_written", 1L);
+        assertThat(tester.scalar("SELECT checksum(t['b']) FROM last_second WHERE t IS NOT NULL")).isEqualTo(checksum);
     }
 
     @Test
