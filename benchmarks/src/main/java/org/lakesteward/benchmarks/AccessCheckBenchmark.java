@@ -195,7 +195,7 @@ public class AccessCheckBenchmark
                 new SystemSecurityContext(state.coordinator.context.getIdentity(), new QueryId(queryId), Instant.EPOCH),
                 TABLE,
                 Optional.empty());
-        state.coordinator.tracker.completed(queryId);
+        state.coordinator.tracker.completed(queryId, false);
     }
 
     @Benchmark

@@ -13,43 +13,36 @@
  */
 package org.lakesteward.benchmarks;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import io.airlift.units.DataSize;
 
 import java.io.PrintStream;
-import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import static io.airlift.units.DataSize.Unit.KILOBYTE;
-import static io.airlift.units.DataSize.Unit.MEGABYTE;
 import static java.util.Objects.requireNonNull;
 
 /**
- * The benchmarks by name. The size given for a file is the one at which Trino's writer begins a new one. Small files come out
- * smaller, since it counts bytes before their last compression.
+ * The benchmarks by name that compare Lakesteward with Trino alone, or with nothing.
  */
 enum Benchmark
 {
     REWRITE_SMALL(
             "rewrite-small",
             "many small files without deletes, decoded and encoded",
-            new RewriteMeasurement(Benchmark::smallFiles)),
+            new RewriteMeasurement(RewriteScenarios::smallFiles)),
     REWRITE_COPY(
             "rewrite-copy",
             "files of medium size, row groups copied byte for byte; also compared with cp",
-            new RewriteMeasurement(Benchmark::mediumFiles)),
+            new RewriteMeasurement(RewriteScenarios::mediumFiles)),
     REWRITE_DELETES(
             "rewrite-deletes",
             "files with position deletes, deletion vectors and equality deletes, each by itself",
-            new RewriteMeasurement(Benchmark::filesWithDeletes)),
+            new RewriteMeasurement(RewriteScenarios::filesWithDeletes)),
     TINY(
             "tiny",
             "300 kB in 5 files: what a rewrite costs before the first byte",
-            new RewriteMeasurement(_ -> ImmutableList.of(new Scenario("tiny_table", new InsertedInput(5, 2_000), DeleteKind.NONE, WritePath.ENCODE, false)))),
+            new RewriteMeasurement(_ -> RewriteScenarios.tinyTable())),
     ACCESS_CHECK(
             "access-check",
             "what a check of a write costs, outside and inside a maintenance window; starts no server",
@@ -87,34 +80,5 @@ enum Benchmark
     ResultLine measure(boolean quick, PrintStream out)
     {
         return measurement.measure(quick, out);
-    }
-
-    private static List<Scenario> smallFiles(boolean quick)
-    {
-        return ImmutableList.of(new Scenario(
-                "small_files",
-                quick ? new GeneratedInput(0.33, DataSize.of(1_200, KILOBYTE)) : new GeneratedInput(2, DataSize.of(1_200, KILOBYTE)),
-                DeleteKind.NONE,
-                WritePath.ENCODE,
-                false));
-    }
-
-    private static List<Scenario> mediumFiles(boolean quick)
-    {
-        return ImmutableList.of(new Scenario(
-                "medium_files",
-                new MediumFilesInput(quick ? 8 : 32, new BigDecimal("0.1"), new BigDecimal(quick ? "0.005" : "0.003")),
-                DeleteKind.NONE,
-                WritePath.COPY,
-                true));
-    }
-
-    private static List<Scenario> filesWithDeletes(boolean quick)
-    {
-        GeneratedInput input = quick ? new GeneratedInput(0.25, DataSize.of(1, MEGABYTE)) : new GeneratedInput(1, DataSize.of(1, MEGABYTE));
-        return ImmutableList.of(
-                new Scenario("position_deletes", input, DeleteKind.POSITION_DELETES, WritePath.ENCODE, false),
-                new Scenario("deletion_vectors", input, DeleteKind.DELETION_VECTORS, WritePath.ENCODE, false),
-                new Scenario("equality_deletes", input, DeleteKind.EQUALITY_DELETES, WritePath.ENCODE, false));
     }
 }

@@ -16,15 +16,15 @@ package org.lakesteward.benchmarks;
 /**
  * A run whose figures would mean nothing, for instance because it changed rows.
  */
-class BenchmarkFailedException
+public class BenchmarkFailedException
         extends RuntimeException
 {
-    BenchmarkFailedException(String message)
+    public BenchmarkFailedException(String message)
     {
         super(message);
     }
 
-    BenchmarkFailedException(String message, Throwable cause)
+    public BenchmarkFailedException(String message, Throwable cause)
     {
         super(message, cause);
     }

@@ -14,7 +14,7 @@
 package org.lakesteward.benchmarks;
 
 import com.google.common.base.Stopwatch;
-import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import org.lakesteward.testing.server.ServerNode;
 import org.lakesteward.testing.server.StatementResult;
 import org.lakesteward.testing.server.TrinoClient;
@@ -24,7 +24,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
@@ -33,10 +32,11 @@ import static java.util.Objects.requireNonNull;
 /**
  * What benchmarks do with a running cluster: write inputs, register copies of them, rewrite and check these. Not thread-safe.
  */
-final class BenchmarkLake
+public final class BenchmarkLake
 {
-    static final String INPUT_CATALOG = "input";
-    private static final String SCHEMA = "bench";
+    /** The catalog through which inputs are registered and, unless their files must be small, written */
+    public static final String INPUT_CATALOG = "input";
+    public static final String SCHEMA = "bench";
     private static final int EQUALITY_DELETE_FILES = 8;
     /** Of TPC-H's order keys: one row in 20 */
     private static final String DELETED = "orderkey % 20 = 3";
@@ -44,26 +44,26 @@ final class BenchmarkLake
     private final TrinoCluster cluster;
     private final Warehouse warehouse;
 
-    BenchmarkLake(TrinoCluster cluster)
+    public BenchmarkLake(TrinoCluster cluster)
     {
         this.cluster = requireNonNull(cluster, "cluster is null");
         warehouse = new Warehouse(cluster.warehouse());
         cluster.query("CREATE SCHEMA stock." + SCHEMA);
     }
 
-    InputTable write(Scenario scenario)
+    public InputTable write(Scenario scenario)
     {
         String name = scenario.name() + "_input";
         // one writer, so that each INSERT gives one file, and a statement that gives many leaves one small rest
         TrinoClient client = cluster.client()
                 .withSessionProperty("max_writer_task_count", "1")
                 .withSessionProperty("task_max_writer_count", "1");
-        scenario.input().statements(qualified(INPUT_CATALOG, name), scenario.deletes().formatVersion()).forEach(client::query);
+        scenario.input().statements(qualified(BenchmarkCluster.catalog(scenario.input()), name), scenario.deletes().formatVersion()).forEach(client::query);
         return switch (scenario.deletes()) {
-            case NONE -> describe(name);
+            case NONE -> describe(scenario, name);
             case POSITION_DELETES, DELETION_VECTORS -> {
                 cluster.query("DELETE FROM %s WHERE %s".formatted(qualified("stock", name), DELETED));
-                yield describe(name);
+                yield describe(scenario, name);
             }
             case EQUALITY_DELETES -> {
                 List<Long> keys = cluster.query("SELECT DISTINCT orderkey FROM %s WHERE %s ORDER BY orderkey".formatted(qualified("stock", name), DELETED)).rows().stream()
@@ -78,18 +78,18 @@ final class BenchmarkLake
                 }
                 String deleted = scenario.name() + "_deleted";
                 register(metadataLocation, deleted);
-                yield describe(deleted);
+                yield describe(scenario, deleted);
             }
         };
     }
 
-    private InputTable describe(String table)
+    private InputTable describe(Scenario scenario, String table)
     {
-        Files files = files(table);
-        Rows rows = rows(table);
+        TableFiles files = files(table);
+        Rows rows = rows(scenario, table);
         return new InputTable(
                 metadataLocation(table),
-                files.locations(),
+                Sets.union(files.dataLocations(), files.deleteLocations()),
                 files.dataFiles(),
                 files.dataBytes(),
                 files.deleteFiles(),
@@ -122,12 +122,8 @@ final class BenchmarkLake
         if (contender == Contender.OURS) {
             checkPath(scenario.path(), result);
         }
-        Files after = files(copy);
-        check(scenario, input, contender, copy, after);
-        cluster.query("CALL stock.system.unregister_table('%s', '%s')".formatted(SCHEMA, copy));
-        after.locations().stream()
-                .filter(location -> !input.fileLocations().contains(location))
-                .forEach(warehouse::delete);
+        TableFiles after = checkRewritten(scenario, input, contender.procedure(), copy);
+        remove(input, copy);
         return new Run(
                 statistics.cpuSeconds(),
                 seconds(cpu),
@@ -140,16 +136,21 @@ final class BenchmarkLake
                 after.deleteFiles());
     }
 
-    private static void checkPath(WritePath path, StatementResult result)
+    /**
+     * @throws BenchmarkFailedException if {@code rewrite_data_files} wrote in another way than the scenario is about
+     */
+    public static void checkPath(WritePath path, StatementResult result)
     {
-        if (metric(result, path.metric()) == 0 || metric(result, path.otherMetric()) != 0) {
-            throw new BenchmarkFailedException("rewrite_data_files wrote %s=%s and %s=%s: this benchmark is about %s alone".formatted(
-                    path.metric(),
-                    metric(result, path.metric()),
-                    path.otherMetric(),
-                    metric(result, path.otherMetric()),
-                    path.metric()));
+        long groups = metric(result, path.metric());
+        if (groups == 0) {
+            throw new BenchmarkFailedException("rewrite_data_files wrote no group as this benchmark is about: %s=0".formatted(path.metric()));
         }
+        path.otherMetric().ifPresent(other -> {
+            if (metric(result, other) != 0) {
+                throw new BenchmarkFailedException("rewrite_data_files wrote %s=%s and %s=%s: this benchmark is about %s alone".formatted(
+                        path.metric(), groups, other, metric(result, other), path.metric()));
+            }
+        });
     }
 
     private static long metric(StatementResult result, String name)
@@ -161,27 +162,52 @@ final class BenchmarkLake
                 .orElseThrow(() -> new BenchmarkFailedException("rewrite_data_files did not report " + name));
     }
 
-    private void check(Scenario scenario, InputTable input, Contender contender, String copy, Files after)
+    /**
+     * @param who for messages: what rewrote the table
+     * @return the table's files
+     * @throws BenchmarkFailedException if the rewrite changed rows, or left files of the input where they were
+     */
+    public TableFiles checkRewritten(Scenario scenario, InputTable input, String who, String table)
     {
-        if (after.dataFiles() >= input.dataFiles() || after.locations().stream().anyMatch(input.fileLocations()::contains)) {
-            throw new BenchmarkFailedException("%s of %s left files unwritten: it had %s data and %s delete files, it has %s and %s".formatted(
-                    contender.procedure(),
-                    scenario.name(),
-                    input.dataFiles(),
-                    input.deleteFiles(),
-                    after.dataFiles(),
-                    after.deleteFiles()));
+        TableFiles after = checkDataRewritten(scenario, input, who, table);
+        if (after.deleteLocations().stream().anyMatch(input.fileLocations()::contains)) {
+            throw new BenchmarkFailedException("%s of %s left delete files: it had %s, it has %s".formatted(who, scenario.name(), input.deleteFiles(), after.deleteFiles()));
         }
-        Rows rows = rows(copy);
+        return after;
+    }
+
+    /**
+     * The same, for engines that leave delete files which no data file needs any more.
+     */
+    public TableFiles checkDataRewritten(Scenario scenario, InputTable input, String who, String table)
+    {
+        TableFiles after = files(table);
+        // a sort does not aim at fewer files
+        if ((scenario.sortedBy().isEmpty() && after.dataFiles() >= input.dataFiles()) || after.dataLocations().stream().anyMatch(input.fileLocations()::contains)) {
+            throw new BenchmarkFailedException("%s of %s left data files unwritten: it had %s, it has %s".formatted(who, scenario.name(), input.dataFiles(), after.dataFiles()));
+        }
+        Rows rows = rows(scenario, table);
         if (rows.count() != input.rows() || !rows.checksum().equals(input.checksum())) {
             throw new BenchmarkFailedException("%s changed the rows of %s: %s rows with checksum %s became %s rows with checksum %s".formatted(
-                    contender.procedure(),
+                    who,
                     scenario.name(),
                     input.rows(),
                     input.checksum(),
                     rows.count(),
                     rows.checksum()));
         }
+        return after;
+    }
+
+    /** Makes the catalog forget a copy and deletes the files of it that are not the input's. */
+    public void remove(InputTable input, String copy)
+    {
+        TableFiles files = files(copy);
+        cluster.query("CALL stock.system.unregister_table('%s', '%s')".formatted(SCHEMA, copy));
+        // several deletion vectors share a file
+        Sets.union(files.dataLocations(), files.deleteLocations()).stream()
+                .filter(location -> !input.fileLocations().contains(location))
+                .forEach(warehouse::delete);
     }
 
     /**
@@ -194,20 +220,21 @@ final class BenchmarkLake
         return new FileCopy(cluster.folder().resolve("cp")).seconds(input.fileLocations().stream().map(warehouse::file).toList());
     }
 
-    private void register(String metadataLocation, String table)
+    /** Makes another table of a metadata file. */
+    public void register(String metadataLocation, String table)
     {
         String location = metadataLocation.substring(0, metadataLocation.lastIndexOf("/metadata/"));
         String file = metadataLocation.substring(metadataLocation.lastIndexOf('/') + 1);
         cluster.query("CALL %s.system.register_table('%s', '%s', '%s', '%s')".formatted(INPUT_CATALOG, SCHEMA, table, location, file));
     }
 
-    private Files files(String table)
+    private TableFiles files(String table)
     {
         List<List<Object>> rows = cluster.query("SELECT content, file_path, file_size_in_bytes FROM " + metadataTable(table, "files")).rows();
-        return new Files(
-                rows.stream().map(row -> (String) row.get(1)).collect(toImmutableSet()),
-                rows.stream().filter(row -> isData(row)).count(),
+        return new TableFiles(
+                rows.stream().filter(row -> isData(row)).map(row -> (String) row.get(1)).collect(toImmutableSet()),
                 rows.stream().filter(row -> isData(row)).mapToLong(row -> ((Number) row.get(2)).longValue()).sum(),
+                rows.stream().filter(row -> !isData(row)).map(row -> (String) row.get(1)).collect(toImmutableSet()),
                 rows.stream().filter(row -> !isData(row)).count(),
                 rows.stream().filter(row -> !isData(row)).mapToLong(row -> ((Number) row.get(2)).longValue()).sum());
     }
@@ -217,19 +244,27 @@ final class BenchmarkLake
         return ((Number) row.getFirst()).intValue() == 0;
     }
 
-    private Rows rows(String table)
+    /**
+     * How many pairs of the table's data files have bounds of the column that overlap.
+     */
+    public long overlappingPairs(String table, String column)
     {
-        List<Object> row = cluster.query(
-                """
-                SELECT count(*), to_hex(checksum(ROW(
-                    orderkey, partkey, suppkey, linenumber, quantity, extendedprice, discount, tax, returnflag, linestatus,
-                    shipdate, commitdate, receiptdate, shipinstruct, shipmode, comment)))
-                FROM %s
-                """.formatted(qualified("stock", table))).rows().getFirst();
+        return KeyRange.overlappingPairs(cluster.query("SELECT json_format(readable_metrics) FROM %s WHERE content = 0".formatted(metadataTable(table, "files"))).rows().stream()
+                .map(row -> KeyRange.parse((String) row.getFirst(), column))
+                .toList());
+    }
+
+    private Rows rows(Scenario scenario, String table)
+    {
+        List<Object> row = cluster.query("SELECT count(*), to_hex(checksum(ROW(%s))) FROM %s".formatted(
+                        String.join(", ", scenario.input().columns()),
+                        qualified("stock", table)))
+                .rows().getFirst();
         return new Rows(((Number) row.getFirst()).longValue(), (String) row.getLast());
     }
 
-    private Duration processCpu()
+    /** CPU time that all server processes have taken since their start */
+    public Duration processCpu()
     {
         return Stream.concat(Stream.of(cluster.coordinator()), cluster.workers().stream())
                 .map(BenchmarkLake::processCpu)
@@ -256,14 +291,6 @@ final class BenchmarkLake
     private static double seconds(Duration duration)
     {
         return duration.toNanos() / 1e9;
-    }
-
-    private record Files(Set<String> locations, long dataFiles, long dataBytes, long deleteFiles, long deleteBytes)
-    {
-        private Files
-        {
-            locations = ImmutableSet.copyOf(locations);
-        }
     }
 
     private record Rows(long count, String checksum) {}

@@ -19,6 +19,7 @@ import com.google.common.base.Strings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import static java.util.Objects.requireNonNull;
 
@@ -65,9 +66,17 @@ record BenchmarkOptions(Benchmark benchmark, boolean quick)
 
     private static String known()
     {
-        return Joiner.on('\n').join(Arrays.stream(Benchmark.values())
-                .map(benchmark -> "  %s  %s".formatted(Strings.padEnd(benchmark.benchmarkName(), 16, ' '), benchmark.description()))
+        return Joiner.on('\n').join(Stream.concat(
+                        Arrays.stream(Benchmark.values()).map(benchmark -> known(benchmark.benchmarkName(), benchmark.description())),
+                        Stream.of(
+                                known("sort", "a table with an order, sorted by us, by optimize and by Spark"),
+                                known("peers", "the inputs of all the others that rewrite, rewritten by Spark too")))
                 .iterator());
+    }
+
+    private static String known(String name, String description)
+    {
+        return "  %s  %s".formatted(Strings.padEnd(name, 16, ' '), description);
     }
 
     static final class MisuseException

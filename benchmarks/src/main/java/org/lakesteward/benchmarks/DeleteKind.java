@@ -16,7 +16,7 @@ package org.lakesteward.benchmarks;
 /**
  * How rows of an input are marked as deleted after it was written.
  */
-enum DeleteKind
+public enum DeleteKind
 {
     NONE(2),
     /** Position delete files, one for each data file */

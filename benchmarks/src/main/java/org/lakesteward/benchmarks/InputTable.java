@@ -27,7 +27,7 @@ import static java.util.Objects.requireNonNull;
  * @param rows live rows
  * @param checksum of the live rows, whatever their order
  */
-record InputTable(
+public record InputTable(
         String metadataLocation,
         Set<String> fileLocations,
         long dataFiles,
@@ -37,7 +37,7 @@ record InputTable(
         long rows,
         String checksum)
 {
-    InputTable
+    public InputTable
     {
         requireNonNull(metadataLocation, "metadataLocation is null");
         fileLocations = ImmutableSet.copyOf(fileLocations);

@@ -17,7 +17,10 @@ import java.util.Collection;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-final class Median
+/**
+ * Of repeated measurements.
+ */
+public final class Median
 {
     private Median() {}
 
@@ -26,7 +29,7 @@ final class Median
      *
      * @throws IllegalArgumentException if there are no values
      */
-    static double of(Collection<? extends Number> values)
+    public static double of(Collection<? extends Number> values)
     {
         checkArgument(!values.isEmpty(), "values is empty, it must have at least one");
         double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();

@@ -34,8 +34,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
  * @param networkBytes bytes that its stages sent each other
  * @param peakMemoryBytes peak of the memory accounted to it
  * @param physicalReadBytes bytes of tables read from storage
+ * @param dataFiles data files that its table scans were planned for, after those that their metadata rule out
  */
-record QueryStatistics(double cpuSeconds, long networkBytes, long peakMemoryBytes, long physicalReadBytes)
+public record QueryStatistics(double cpuSeconds, long networkBytes, long peakMemoryBytes, long physicalReadBytes, long dataFiles)
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final HttpClient HTTP_CLIENT = HttpClient.newHttpClient();
@@ -46,14 +47,14 @@ record QueryStatistics(double cpuSeconds, long networkBytes, long peakMemoryByte
      * @param coordinator base URI of the coordinator
      * @throws BenchmarkFailedException if the coordinator does not tell within 30 seconds
      */
-    static QueryStatistics fetch(URI coordinator, String queryId)
+    public static QueryStatistics fetch(URI coordinator, String queryId)
     {
         try {
             for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
                 JsonNode query = get(coordinator.resolve("/v1/query/" + queryId));
                 // the client hears of the end before the last tasks have reported what they did
                 if (query.path("finalQueryInfo").asBoolean()) {
-                    return parse(query.path("queryStats"));
+                    return parse(query);
                 }
                 Thread.sleep(RETRY_MILLIS);
             }
@@ -68,13 +69,26 @@ record QueryStatistics(double cpuSeconds, long networkBytes, long peakMemoryByte
         }
     }
 
-    static QueryStatistics parse(JsonNode statistics)
+    static QueryStatistics parse(JsonNode query)
     {
+        JsonNode statistics = query.path("queryStats");
         return new QueryStatistics(
                 Duration.valueOf(text(statistics, "totalCpuTime")).getValue(SECONDS),
                 DataSize.valueOf(text(statistics, "internalNetworkInputDataSize")).toBytes(),
                 DataSize.valueOf(text(statistics, "peakTotalMemoryReservation")).toBytes(),
-                DataSize.valueOf(text(statistics, "physicalInputDataSize")).toBytes());
+                DataSize.valueOf(text(statistics, "physicalInputDataSize")).toBytes(),
+                dataFiles(query));
+    }
+
+    private static long dataFiles(JsonNode query)
+    {
+        long files = 0;
+        for (JsonNode stage : query.path("stages").path("stages")) {
+            for (JsonNode scan : stage.path("stageStats").path("splitSourceMetrics")) {
+                files += scan.path("dataFiles").path("total").asLong();
+            }
+        }
+        return files;
     }
 
     private static String text(JsonNode statistics, String field)

@@ -25,13 +25,13 @@ import static com.google.common.base.Preconditions.checkArgument;
 /**
  * The last line of a benchmark's output: a JSON object of numbers, for programs. Not thread-safe.
  */
-final class ResultLine
+public final class ResultLine
 {
     private static final MathContext SIX_DIGITS = new MathContext(6, RoundingMode.HALF_UP);
 
     private final Map<String, String> fields = new LinkedHashMap<>();
 
-    ResultLine put(String name, long value)
+    public ResultLine put(String name, long value)
     {
         return add(name, Long.toString(value));
     }
@@ -39,7 +39,7 @@ final class ResultLine
     /**
      * @param value written in full if it is whole, else with six significant digits; must be finite, as JSON has no other numbers
      */
-    ResultLine put(String name, double value)
+    public ResultLine put(String name, double value)
     {
         checkArgument(Double.isFinite(value), "%s is %s, it must be a finite number", name, value);
         if (value == Math.rint(value)) {
@@ -55,7 +55,7 @@ final class ResultLine
         return this;
     }
 
-    String toJson()
+    public String toJson()
     {
         return fields.entrySet().stream()
                 .map(field -> "\"%s\":%s".formatted(field.getKey(), field.getValue()))

@@ -15,23 +15,12 @@ package org.lakesteward.benchmarks;
 
 import com.google.common.base.Stopwatch;
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.Maps;
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
-import io.airlift.units.DataSize;
 import org.lakesteward.testing.server.ProjectLayout;
 import org.lakesteward.testing.server.TrinoCluster;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -40,12 +29,11 @@ import static java.util.Objects.requireNonNull;
 /**
  * Rewrites tables with our procedure and with {@code optimize} by turns, on a real coordinator and workers.
  *
- * @param scenarios what is measured, one after the other in the same servers; the argument is whether inputs must be small
+ * @param scenarios what is measured, one after the other in the same servers; the argument is how large the inputs are
  */
-record RewriteMeasurement(Function<Boolean, List<Scenario>> scenarios)
+record RewriteMeasurement(Function<InputSize, List<Scenario>> scenarios)
         implements Measurement
 {
-    private static final int WORKERS = 2;
     private static final int WARM_UPS = 3;
     private static final int QUICK_REPETITIONS = 5;
     private static final int REPETITIONS = 9;
@@ -60,61 +48,23 @@ record RewriteMeasurement(Function<Boolean, List<Scenario>> scenarios)
     {
         ProjectLayout layout = ProjectLayout.current();
         Path folder = layout.root().resolve("var/bench");
-        List<Scenario> measured = scenarios.apply(quick);
+        List<Scenario> measured = scenarios.apply(quick ? InputSize.MEDIUM : InputSize.LARGE);
         Stopwatch stopwatch = Stopwatch.createStarted();
 
-        out.printf("Starting Trino: a coordinator and %s workers ...%n", WORKERS);
+        out.printf("Starting Trino: a coordinator and %s workers ...%n", BenchmarkCluster.WORKERS);
         ImmutableList.Builder<ScenarioResult> results = ImmutableList.builder();
         Path warehouse;
-        try (TrinoCluster cluster = cluster(layout, folder, measured)) {
+        try (TrinoCluster cluster = BenchmarkCluster.builder(layout, folder, measured).start()) {
             out.printf("Ready after %s s; logs are in %s.%n", stopwatch.elapsed(TimeUnit.SECONDS), folder);
             warehouse = cluster.warehouse();
             Comparison comparison = new Comparison(new BenchmarkLake(cluster), WARM_UPS, quick ? QUICK_REPETITIONS : REPETITIONS, out);
             measured.forEach(scenario -> results.add(comparison.run(scenario)));
         }
-        delete(warehouse);
+        BenchmarkCluster.deleteInputs(warehouse);
 
         BenchmarkReport report = new BenchmarkReport(results.build());
         out.print(report.tables());
         out.printf("%nEvery run was checked: row count and checksum equal before and after. Done after %s s.%n", stopwatch.elapsed(TimeUnit.SECONDS));
         return report.line();
-    }
-
-    /** With a third catalog on the same lake, through which the inputs are written */
-    private static TrinoCluster cluster(ProjectLayout layout, Path folder, List<Scenario> scenarios)
-    {
-        TrinoCluster.Builder builder = TrinoCluster.builder(layout)
-                .emptyFolder(folder)
-                .workers(WORKERS);
-        properties(layout.etc().resolve("catalog/stock.properties")).forEach((name, value) -> builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, name, value));
-        builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, "iceberg.register-table-procedure.enabled", "true");
-        scenarios.stream()
-                .map(scenario -> scenario.input().writerFileSize())
-                .flatMap(Optional::stream)
-                .findFirst()
-                .ifPresent(size -> builder.catalogProperty(BenchmarkLake.INPUT_CATALOG, "iceberg.target-max-file-size", DataSize.of(size.toBytes(), DataSize.Unit.BYTE).toString()));
-        return builder.start();
-    }
-
-    private static Map<String, String> properties(Path file)
-    {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        }
-        catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + file, e);
-        }
-        return Maps.fromProperties(properties);
-    }
-
-    private static void delete(Path warehouse)
-    {
-        try {
-            MoreFiles.deleteRecursively(warehouse, RecursiveDeleteOption.ALLOW_INSECURE);
-        }
-        catch (IOException e) {
-            throw new UncheckedIOException("Cannot delete the inputs in " + warehouse, e);
-        }
     }
 }

@@ -13,6 +13,8 @@
  */
 package org.lakesteward.benchmarks;
 
+import java.util.Optional;
+
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -21,14 +23,16 @@ import static java.util.Objects.requireNonNull;
  * @param name lower-case words joined by underscores: the table's name, and a prefix of result fields
  * @param path how our rewrite must have written the files; a run that took another path would measure something else and fails
  * @param compareWithCp whether copying the same files with {@code cp} is timed too
+ * @param sortedBy the column to sort by, which is the table's order; files are packed as they are where there is none
  */
-record Scenario(String name, TableInput input, DeleteKind deletes, WritePath path, boolean compareWithCp)
+public record Scenario(String name, TableInput input, DeleteKind deletes, WritePath path, boolean compareWithCp, Optional<String> sortedBy)
 {
-    Scenario
+    public Scenario
     {
         requireNonNull(name, "name is null");
         requireNonNull(input, "input is null");
         requireNonNull(deletes, "deletes is null");
         requireNonNull(path, "path is null");
+        requireNonNull(sortedBy, "sortedBy is null");
     }
 }

@@ -21,13 +21,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the rows of an input come into files. All inputs have the columns of TPC-H's {@code lineitem}.
+ * How the rows of an input come into files.
  */
-sealed interface TableInput
-        permits GeneratedInput, InsertedInput, MediumFilesInput
+public sealed interface TableInput
+        permits FlightsInput, GeneratedInput, InsertedInput, MediumFilesInput, OrderedLineItemInput
 {
+    List<String> LINEITEM = ImmutableList.of(
+            "orderkey", "partkey", "suppkey", "linenumber", "quantity", "extendedprice", "discount", "tax",
+            "returnflag", "linestatus", "shipdate", "commitdate", "receiptdate", "shipinstruct", "shipmode", "comment");
+
     /** Size at which Trino's writer begins a new file, if the input needs one */
     Optional<DataSize> writerFileSize();
+
+    /** The table's columns: those of TPC-H's {@code lineitem} unless told otherwise */
+    default List<String> columns()
+    {
+        return LINEITEM;
+    }
 
     /**
      * @param table the qualified table to create

@@ -20,26 +20,38 @@ import java.nio.file.Path;
 
 import static com.google.common.base.CharMatcher.is;
 import static com.google.common.base.Preconditions.checkArgument;
-import static java.util.Objects.requireNonNull;
 
 /**
  * The lake's files as this process sees them.
  *
- * @param folder what {@code local:///} stands for in the catalogs
+ * @param folder the folder of all tables, which {@code local:///} stands for; {@code file:} locations have their full path
  */
-record Warehouse(Path folder)
+public record Warehouse(Path folder)
 {
-    private static final String SCHEME = "local://";
+    private static final String LOCAL = "local://";
+    private static final String FILE = "file:";
 
-    Warehouse
+    public Warehouse
     {
-        requireNonNull(folder, "folder is null");
+        folder = folder.toAbsolutePath().normalize();
     }
 
+    /**
+     * @throws IllegalArgumentException if the location is not below the folder
+     */
     Path file(String location)
     {
-        checkArgument(location.startsWith(SCHEME), "location is %s, it must begin with %s", location, SCHEME);
-        return folder.resolve(is('/').trimLeadingFrom(location.substring(SCHEME.length())));
+        Path file;
+        if (location.startsWith(LOCAL)) {
+            file = folder.resolve(is('/').trimLeadingFrom(location.substring(LOCAL.length()))).normalize();
+        }
+        else {
+            checkArgument(location.startsWith(FILE), "location is %s, it must begin with %s or %s", location, LOCAL, FILE);
+            // engines write file:/path as well as file:///path
+            file = Path.of("/" + is('/').trimLeadingFrom(location.substring(FILE.length()))).normalize();
+        }
+        checkArgument(file.startsWith(folder), "location is %s, it must be below %s", location, folder);
+        return file;
     }
 
     void delete(String location)

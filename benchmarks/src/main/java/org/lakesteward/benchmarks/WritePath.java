@@ -13,20 +13,24 @@
  */
 package org.lakesteward.benchmarks;
 
+import java.util.Optional;
+
 /**
  * How {@code rewrite_data_files} writes a file group.
  */
-enum WritePath
+public enum WritePath
 {
     /** Rows are decoded and encoded */
-    ENCODE("groups_encoded", "groups_copied"),
+    ENCODE("groups_encoded", Optional.of("groups_copied")),
     /** Row groups are copied byte for byte */
-    COPY("groups_copied", "groups_encoded");
+    COPY("groups_copied", Optional.of("groups_encoded")),
+    /** Rows are decoded, sorted and encoded */
+    SORT("groups_sorted", Optional.empty());
 
     private final String metric;
-    private final String otherMetric;
+    private final Optional<String> otherMetric;
 
-    WritePath(String metric, String otherMetric)
+    WritePath(String metric, Optional<String> otherMetric)
     {
         this.metric = metric;
         this.otherMetric = otherMetric;
@@ -38,8 +42,8 @@ enum WritePath
         return metric;
     }
 
-    /** The row that must be zero */
-    String otherMetric()
+    /** The row that must be zero, if there is one */
+    Optional<String> otherMetric()
     {
         return otherMetric;
     }

@@ -22,6 +22,7 @@ import io.airlift.units.DataSize;
 import org.testng.annotations.Test;
 
 import java.util.List;
+import java.util.Optional;
 
 import static io.airlift.units.DataSize.Unit.MEGABYTE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,10 +99,15 @@ public class TestBenchmarkReport
     {
         JsonNode statistics = MAPPER.readTree(
                 """
-                {"totalCpuTime": "1.25m", "internalNetworkInputDataSize": "17000B", "peakTotalMemoryReservation": "2kB", "physicalInputDataSize": "5B"}
+                {
+                  "queryStats": {"totalCpuTime": "1.25m", "internalNetworkInputDataSize": "17000B", "peakTotalMemoryReservation": "2kB", "physicalInputDataSize": "5B"},
+                  "stages": {"stages": [
+                    {"stageStats": {"splitSourceMetrics": {}}},
+                    {"stageStats": {"splitSourceMetrics": {"0": {"dataFiles": {"total": 3}, "dataManifests": {"total": 1}}, "4": {"dataFiles": {"total": 4}}}}}]}
+                }
                 """);
 
-        assertThat(QueryStatistics.parse(statistics)).isEqualTo(new QueryStatistics(75, 17_000, 2_048, 5));
+        assertThat(QueryStatistics.parse(statistics)).isEqualTo(new QueryStatistics(75, 17_000, 2_048, 5, 7));
         assertThatThrownBy(() -> QueryStatistics.parse(MAPPER.createObjectNode()))
                 .isInstanceOf(BenchmarkFailedException.class)
                 .hasMessage("The query's statistics have no field totalCpuTime");
@@ -121,7 +127,7 @@ public class TestBenchmarkReport
             runs.put(OPTIMIZE, run(2 * seconds));
         }
         return new ScenarioResult(
-                new Scenario(name, new GeneratedInput(1, DataSize.of(1, MEGABYTE)), DeleteKind.NONE, WritePath.ENCODE, !cpWallSeconds.isEmpty()),
+                new Scenario(name, new GeneratedInput(1, DataSize.of(1, MEGABYTE)), DeleteKind.NONE, WritePath.ENCODE, !cpWallSeconds.isEmpty(), Optional.empty()),
                 new InputTable("local:///bench/input/metadata/1.metadata.json", ImmutableSet.of(), 10, 1_000, 0, 0, 100, "00"),
                 7,
                 runs.build(),

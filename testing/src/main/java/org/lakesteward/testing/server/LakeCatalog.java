@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 import static java.util.Objects.requireNonNull;
 
@@ -63,7 +62,7 @@ final class LakeCatalog
     }
 
     /**
-     * Creates what is missing. Trino expects the catalog's tables to exist; these are the ones of Iceberg's JdbcCatalog, schema version V1.
+     * Creates what is missing.
      */
     void create()
     {
@@ -73,28 +72,8 @@ final class LakeCatalog
         catch (IOException e) {
             throw new UncheckedIOException("Cannot create the lake's folder " + warehouse(), e);
         }
-        try (Connection connection = DriverManager.getConnection(jdbcUrl());
-                Statement statement = connection.createStatement()) {
-            statement.execute(
-                    """
-                    CREATE TABLE IF NOT EXISTS iceberg_tables (
-                        catalog_name VARCHAR(255) NOT NULL,
-                        table_namespace VARCHAR(255) NOT NULL,
-                        table_name VARCHAR(255) NOT NULL,
-                        metadata_location VARCHAR(1000),
-                        previous_metadata_location VARCHAR(1000),
-                        iceberg_type VARCHAR(5),
-                        PRIMARY KEY (catalog_name, table_namespace, table_name))
-                    """);
-            statement.execute(
-                    """
-                    CREATE TABLE IF NOT EXISTS iceberg_namespace_properties (
-                        catalog_name VARCHAR(255) NOT NULL,
-                        namespace VARCHAR(255) NOT NULL,
-                        property_key VARCHAR(255) NOT NULL,
-                        property_value VARCHAR(1000),
-                        PRIMARY KEY (catalog_name, namespace, property_key))
-                    """);
+        try (Connection connection = DriverManager.getConnection(jdbcUrl())) {
+            IcebergCatalogTables.create(connection);
         }
         catch (SQLException e) {
             throw new ServerStartException("Cannot create the lake's catalog in %s: %s".formatted(folder, e.getMessage()), e);
