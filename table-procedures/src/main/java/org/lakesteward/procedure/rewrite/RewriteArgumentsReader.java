@@ -134,7 +134,11 @@ public class RewriteArgumentsReader
         if (values.get("max_file_group_size") != null) {
             throw new InvalidRewriteArgument("max_file_group_size", "given", "absent with strategy '%s', whose groups are divided among all workers".formatted(strategy));
         }
-        return Optional.of(strategy == RewriteStrategy.ZORDER ? sortOrderReader.readZOrder(texts, table) : sortOrderReader.read(texts, table));
+        Optional<List<?>> zOrderColumns = texts.flatMap(SortOrderReader::zOrderColumns);
+        if (strategy == RewriteStrategy.ZORDER || zOrderColumns.isPresent()) {
+            return Optional.of(sortOrderReader.readZOrder(zOrderColumns.or(() -> texts), table));
+        }
+        return Optional.of(sortOrderReader.read(texts, table));
     }
 
     private static RewriteArguments arguments(Map<String, Object> values)

@@ -30,9 +30,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+import static java.util.regex.Pattern.DOTALL;
 import static java.util.stream.Collectors.joining;
 
 /**
@@ -41,6 +45,10 @@ import static java.util.stream.Collectors.joining;
 final class SortOrderReader
 {
     private static final String ARGUMENT = "sort_order";
+
+    /** The notation that Iceberg's own procedure has. */
+    private static final Pattern Z_ORDER = Pattern.compile("zorder\\s*\\((.*)\\)", CASE_INSENSITIVE | DOTALL);
+    private static final Pattern COMMA_OUTSIDE_QUOTES = Pattern.compile(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)");
 
     private final TypeManager typeManager;
 
@@ -63,6 +71,25 @@ final class SortOrderReader
                 tableOrder,
                 false,
                 String.join(", ", SortFieldUtils.toSortFields(order)));
+    }
+
+    /**
+     * The columns of an order that is written as {@code zorder(a, b)}; empty when it is another. No column can be meant by that,
+     * since one of such a name has to be quoted.
+     */
+    static Optional<List<?>> zOrderColumns(List<?> texts)
+    {
+        if (texts.size() != 1 || texts.getFirst() == null) {
+            return Optional.empty();
+        }
+        Matcher matcher = Z_ORDER.matcher(((String) texts.getFirst()).strip());
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        if (matcher.group(1).isBlank()) {
+            return Optional.of(ImmutableList.of());
+        }
+        return Optional.of(COMMA_OUTSIDE_QUOTES.splitAsStream(matcher.group(1)).map(String::strip).collect(toImmutableList()));
     }
 
     /**

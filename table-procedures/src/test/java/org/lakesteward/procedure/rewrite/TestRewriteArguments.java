@@ -112,6 +112,12 @@ public class TestRewriteArguments
         invalid("strategy => 'zorder', sort_order => ARRAY['id', 'id']", "sort_order", "different columns");
         invalid("strategy => 'zorder', sort_order => ARRAY['id', NULL]", "sort_order", "null");
         invalid("strategy => 'zorder', sort_order => ARRAY['id', 'nope']", "sort_order", "nope", "columns of the table");
+        // the notation of Iceberg's procedure
+        invalid("strategy => 'sort', sort_order => ARRAY['zorder()']", "sort_order", "empty", "2 to 6 columns");
+        invalid("strategy => 'sort', sort_order => ARRAY['ZOrder (id)']", "sort_order", "'id'", "2 to 6 columns");
+        invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, nope)']", "sort_order", "nope", "columns of the table");
+        invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, )']", "sort_order", "''", "each with ASC or DESC");
+        invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, p)', 'id']", "sort_order", "zorder(id, p)");
     }
 
     @Test

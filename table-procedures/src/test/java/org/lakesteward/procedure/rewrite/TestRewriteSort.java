@@ -414,6 +414,8 @@ public class TestRewriteSort
 
         long snapshot = tester.snapshot("zorder").orElseThrow();
         assertThat(tester.rewrite("zorder", zorder.formatted(""))).containsEntry("groups_planned", 0L);
+        assertThat(tester.rewrite("zorder", "(strategy => 'sort', sort_order => ARRAY[' zorder(a, \"b b\") '], target_file_size => '1MB')"))
+                .containsEntry("groups_planned", 0L);
         // by other columns it is another order
         assertThat(tester.rewrite("zorder", "(strategy => 'zorder', sort_order => ARRAY['\"b b\"', 'a'], target_file_size => '1MB', dry_run => true)")).containsEntry("groups_planned", 1L);
         assertThat(tester.snapshot("zorder")).contains(snapshot);
