@@ -47,7 +47,7 @@ public final class RewriteScenarios
     {
         MediumFilesInput input = switch (size) {
             // as few and as small as a copy takes
-            case SMALL -> new MediumFilesInput(5, new BigDecimal("0.06"), new BigDecimal("0.002"));
+            case SMALL -> new MediumFilesInput(5, new BigDecimal("0.075"), new BigDecimal("0.002"));
             case MEDIUM -> new MediumFilesInput(8, new BigDecimal("0.1"), new BigDecimal("0.005"));
             case LARGE -> new MediumFilesInput(32, new BigDecimal("0.1"), new BigDecimal("0.003"));
         };
