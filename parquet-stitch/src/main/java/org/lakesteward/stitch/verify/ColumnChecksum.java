@@ -1,0 +1,184 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.stitch.verify;
+
+import org.lakesteward.stitch.footer.LeafColumn;
+import org.lakesteward.stitch.io.CorruptParquetException;
+import org.lakesteward.stitch.io.InputWindow;
+import org.lakesteward.stitch.page.ChunkPages;
+import org.lakesteward.stitch.page.PageContent;
+import org.lakesteward.stitch.page.PageInfo;
+import org.lakesteward.stitch.page.PageReader;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * What a column is made of: its repetition levels, definition levels and values, each a sequence, however they are encoded and
+ * wherever pages end. Two columns of one schema are equal, row by row, if and only if these sequences are. Not safe for use by
+ * several threads.
+ */
+public final class ColumnChecksum
+{
+    private final LeafColumn leaf;
+    private final ValueHasher hasher;
+    private final SequenceHash repetition = new SequenceHash();
+    private final SequenceHash definition = new SequenceHash();
+    private final SequenceHash values = new SequenceHash();
+    private long valueCount;
+    private long nonNullCount;
+    private long rowCount;
+
+    // of the column chunk that was added last
+    private final List<Long> firstRows = new ArrayList<>();
+    private long rowGroupStart;
+
+    // of the page that is being read
+    private int pageNonNulls;
+    private int pageRows;
+
+    public ColumnChecksum(LeafColumn leaf)
+    {
+        this.leaf = leaf;
+        hasher = new ValueHasher(leaf);
+    }
+
+    /**
+     * @param count values, nulls included
+     * @param nonNulls values without nulls
+     * @param rows how often a new row begins
+     * @param repetition hash of the repetition levels
+     * @param definition hash of the definition levels
+     * @param values hash of the values without nulls
+     */
+    public record Sum(long count, long nonNulls, long rows, long repetition, long definition, long values) {}
+
+    /**
+     * Goes on with a column chunk, page by page.
+     *
+     * @param window on the file
+     * @throws CorruptParquetException when a page is not what it says
+     */
+    public void add(ChunkPages chunk, PageReader reader, InputWindow window, String file)
+            throws IOException
+    {
+        beginChunk();
+        long[] dictionary = null;
+        PageInfo current = null;
+        try {
+            if (chunk.dictionary().isPresent()) {
+                current = chunk.dictionary().get();
+                dictionary = hasher.dictionary(reader.readDictionary(current, chunk.codec(), window, file), current.uncompressedSize(), current.values());
+            }
+            for (PageInfo page : chunk.dataPages()) {
+                current = page;
+                add(page, reader.readData(page, leaf, chunk.codec(), window, file), dictionary);
+            }
+        }
+        catch (MalformedValuesException | RuntimeException e) {
+            throw new CorruptParquetException(file, "column %s: the page at byte %s cannot be decoded: %s".formatted(leaf.dottedPath(), current == null ? 0 : current.position(), e.getMessage()), e);
+        }
+    }
+
+    private void add(PageInfo page, PageContent content, long[] dictionary)
+            throws MalformedValuesException
+    {
+        int count = page.values();
+        pageNonNulls = leaf.maxDefinitionLevel() == 0 ? count : 0;
+        pageRows = leaf.isFlat() ? count : 0;
+        if (!leaf.isFlat()) {
+            HybridDecoder.decode(content.bytes(), content.repetitionStart(), content.repetitionEnd(), leaf.repetitionBits(), count, (level, times) -> {
+                checkLevel(level, leaf.maxRepetitionLevel());
+                repetition.addRun(level + 1, times);
+                pageRows += level == 0 ? times : 0;
+            });
+        }
+        if (leaf.maxDefinitionLevel() > 0) {
+            HybridDecoder.decode(content.bytes(), content.definitionStart(), content.definitionEnd(), leaf.definitionBits(), count, (level, times) -> {
+                checkLevel(level, leaf.maxDefinitionLevel());
+                definition.addRun(level + 1, times);
+                pageNonNulls += level == leaf.maxDefinitionLevel() ? times : 0;
+            });
+        }
+        if (page.isVersion2() && (page.rows() != pageRows || page.nulls() != count - pageNonNulls)) {
+            throw new MalformedValuesException("it is said to have %s rows and %s nulls, it has %s and %s".formatted(page.rows(), page.nulls(), pageRows, count - pageNonNulls));
+        }
+        hasher.add(page, content, pageNonNulls, dictionary, values);
+        firstRows.add(rowCount - rowGroupStart);
+        valueCount += count;
+        nonNullCount += pageNonNulls;
+        rowCount += pageRows;
+    }
+
+    private static void checkLevel(int level, int max)
+            throws MalformedValuesException
+    {
+        if (level < 0 || level > max) {
+            throw new MalformedValuesException("a level is %s, the maximum is %s".formatted(Integer.toUnsignedString(level), max));
+        }
+    }
+
+    private void beginChunk()
+    {
+        firstRows.clear();
+        rowGroupStart = rowCount;
+    }
+
+    /**
+     * @param page number of a data page of the column chunk that was added last
+     * @return the first row that begins in the page, of the row group
+     */
+    public long firstRow(int page)
+    {
+        return firstRows.get(page);
+    }
+
+    /**
+     * Goes on with longs that no file has: {@code first}, {@code first + step} and so on.
+     */
+    public void addSequence(long first, long step, long count)
+    {
+        checkArgument(leaf.isFlat(), "column %s is repeated", leaf.dottedPath());
+        if (leaf.maxDefinitionLevel() > 0) {
+            definition.addRun(leaf.maxDefinitionLevel() + 1, count);
+        }
+        if (step == 0) {
+            values.addRun(SequenceHash.mix(first), count);
+        }
+        else {
+            for (long index = 0; index < count; index++) {
+                values.add(SequenceHash.mix(first + index * step));
+            }
+        }
+        valueCount += count;
+        nonNullCount += count;
+        rowCount += count;
+    }
+
+    /**
+     * @return rows that began so far
+     */
+    public long rowCount()
+    {
+        return rowCount;
+    }
+
+    public Sum sum()
+    {
+        return new Sum(valueCount, nonNullCount, rowCount, repetition.value(), definition.value(), values.value());
+    }
+}
