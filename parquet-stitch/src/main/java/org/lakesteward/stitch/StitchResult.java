@@ -36,6 +36,7 @@ import static java.util.Objects.requireNonNull;
  * @param pagesMerged data pages whose indices were mapped, or which were joined with others
  * @param pagesGathered data pages whose indices were replaced by values
  * @param pagesRecompressed data pages that were only compressed by another codec
+ * @param auxiliaryChecksum CRC-32 of all that is not pages: Bloom filters, page indexes and the footer
  * @param inputSums what the inputs' columns were made of; empty when that was not asked for
  */
 public record StitchResult(
@@ -50,6 +51,7 @@ public record StitchResult(
         long pagesMerged,
         long pagesGathered,
         long pagesRecompressed,
+        int auxiliaryChecksum,
         Optional<List<ColumnChecksum.Sum>> inputSums)
 {
     public StitchResult

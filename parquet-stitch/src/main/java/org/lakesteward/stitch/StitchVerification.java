@@ -19,6 +19,7 @@ import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
+import org.lakesteward.stitch.footer.ByteRange;
 import org.lakesteward.stitch.footer.FooterReader;
 import org.lakesteward.stitch.footer.LeafColumn;
 import org.lakesteward.stitch.footer.ParquetFooter;
@@ -36,14 +37,16 @@ import org.lakesteward.stitch.verify.ColumnChecksum;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
  * Reads a stitched file back, as storage has it now, decodes every page and compares what each column is made of with what the
  * inputs' columns were made of. The decoders share nothing with the code that stitches. Null counts and the row numbers of the
- * page index are checked on the way.
+ * page index are checked on the way; Bloom filters, page indexes and footer have to be what was written.
  *
  * <p>Memory: one page, compressed and not, its dictionary's hashes, and what is read at once. Pure but for reading.
  */
@@ -66,6 +69,7 @@ public final class StitchVerification
             // pages and footers are as large as they came out
             ParquetFooter footer = FooterReader.read(output, Integer.MAX_VALUE);
             check(footer.metadata().equals(result.metadata()), output, "has another footer than was written");
+            verifyAuxiliaries(output, footer, result, options.readSize());
             verify(output, footer, result.inputSums().get(), options);
         }
         catch (CorruptParquetException | UnsupportedParquetException e) {
@@ -93,6 +97,41 @@ public final class StitchVerification
         for (LeafColumn leaf : footer.leaves()) {
             ColumnChecksum.Sum sum = actual.get(leaf.index()).sum();
             check(sum.equals(expected.get(leaf.index())), output, "has other values than the inputs in column %s: %s instead of %s".formatted(leaf.dottedPath(), sum, expected.get(leaf.index())));
+        }
+    }
+
+    /** Bloom filters, page indexes and the footer are as they were written. */
+    private static void verifyAuxiliaries(ParquetSource output, ParquetFooter footer, StitchResult result, int readSize)
+            throws IOException
+    {
+        List<ByteRange> filters = new ArrayList<>();
+        long tail = FileTail.MAGIC.length;
+        for (RowGroup rowGroup : footer.rowGroups()) {
+            for (ColumnChunk chunk : rowGroup.getColumns()) {
+                ColumnMetaData column = chunk.getMeta_data();
+                tail = Math.max(tail, ByteRange.of(column).end());
+                if (column.isSetBloom_filter_offset()) {
+                    filters.add(new ByteRange(column.getBloom_filter_offset(), column.getBloom_filter_length()));
+                    tail = Math.max(tail, filters.getLast().end());
+                }
+            }
+        }
+        CRC32 crc = new CRC32();
+        byte[] buffer = new byte[(int) Math.min(readSize, output.length())];
+        for (ByteRange filter : filters) {
+            update(crc, output, filter, buffer);
+        }
+        update(crc, output, new ByteRange(tail, output.length() - tail), buffer);
+        check((int) crc.getValue() == result.auxiliaryChecksum(), output, "has other Bloom filters, page indexes or another footer than were written");
+    }
+
+    private static void update(CRC32 crc, ParquetSource output, ByteRange range, byte[] buffer)
+            throws IOException
+    {
+        for (long position = range.start(); position < range.end(); position += buffer.length) {
+            int length = (int) Math.min(buffer.length, range.end() - position);
+            output.readFully(position, buffer, 0, length);
+            crc.update(buffer, 0, length);
         }
     }
 

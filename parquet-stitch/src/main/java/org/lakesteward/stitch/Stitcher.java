@@ -21,6 +21,7 @@ import org.lakesteward.stitch.footer.LeafColumn;
 import org.lakesteward.stitch.footer.LineageColumns;
 import org.lakesteward.stitch.footer.ParquetFooter;
 import org.lakesteward.stitch.footer.UnsupportedParquetException;
+import org.lakesteward.stitch.io.ChecksummedSink;
 import org.lakesteward.stitch.io.CorruptParquetException;
 import org.lakesteward.stitch.io.InputWindow;
 import org.lakesteward.stitch.io.ParquetSink;
@@ -64,6 +65,7 @@ public final class Stitcher
     private static final int FOOTER_BYTES_PER_CHUNK = 1024;
 
     private final ParquetSink sink;
+    private final ChecksummedSink auxiliarySink;
     private final StitchTarget target;
     private final StitchOptions options;
     private final List<LeafColumn> leaves;
@@ -92,6 +94,7 @@ public final class Stitcher
     private Stitcher(ParquetSink sink, StitchTarget target, StitchOptions options)
     {
         this.sink = sink;
+        auxiliarySink = new ChecksummedSink(sink);
         this.target = target;
         this.options = options;
         leaves = ParquetFooter.leavesOf(target.schema());
@@ -261,7 +264,7 @@ public final class Stitcher
             throw new IOException("The output has %s row groups, more cannot be numbered".formatted(rowGroups.size()));
         }
         rows += assembler.rows();
-        RowGroupAssembler.Finished finished = assembler.finish(sink, (short) rowGroups.size());
+        RowGroupAssembler.Finished finished = assembler.finish(sink, auxiliarySink, (short) rowGroups.size());
         indexBytes += finished.indexBytes();
         rowGroups.add(finished);
     }
@@ -278,7 +281,7 @@ public final class Stitcher
         state = State.FAILED;
         window.close();
         finishRowGroup();
-        FileTail.Written written = new FileTail(sink, rowGroups).write(target, version, rows, leaves.size(), keyValues == null ? Map.of() : keyValues);
+        FileTail.Written written = new FileTail(auxiliarySink, rowGroups).write(target, version, rows, leaves.size(), keyValues == null ? Map.of() : keyValues);
         state = State.FINISHED;
         return new StitchResult(
                 sink.position(),
@@ -292,6 +295,7 @@ public final class Stitcher
                 counters.merged(),
                 counters.gathered(),
                 counters.recompressed(),
+                auxiliarySink.checksum(),
                 options.verify() ? Optional.of(checksums.stream().map(ColumnChecksum::sum).collect(toImmutableList())) : Optional.empty());
     }
 

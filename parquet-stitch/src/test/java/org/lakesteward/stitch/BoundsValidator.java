@@ -19,7 +19,9 @@ import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveComparator;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ final class BoundsValidator
         private long nulls;
         private boolean nullsKnown = true;
         private boolean bounded = true;
+        private boolean ordered = true;
         private Comparable<?> min;
         private Comparable<?> max;
 
@@ -50,6 +53,8 @@ final class BoundsValidator
         {
             Statistics<?> statistics = chunk.getStatistics();
             values += chunk.getValueCount();
+            // where no order is defined there are no bounds, even if parquet-mr knows that there is only one value
+            ordered &= chunk.getPrimitiveType().getPrimitiveTypeName() != PrimitiveTypeName.INT96 && !(chunk.getPrimitiveType().getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation);
             boolean known = statistics != null && statistics.isNumNullsSet();
             nullsKnown &= known;
             nulls += known ? statistics.getNumNulls() : 0;
@@ -83,7 +88,7 @@ final class BoundsValidator
             if (union.nullsKnown) {
                 assertThat(other.nulls).as("nulls of %s", column).isEqualTo(union.nulls);
             }
-            if (union.bounded) {
+            if (union.bounded && union.ordered) {
                 assertThat(other.bounded).as("whether %s has bounds", column).isTrue();
                 assertThat((Object) other.min).as("least value of %s", column).isEqualTo(union.min);
                 assertThat((Object) other.max).as("greatest value of %s", column).isEqualTo(union.max);

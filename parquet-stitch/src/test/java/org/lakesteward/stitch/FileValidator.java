@@ -159,6 +159,7 @@ final class FileValidator
         long rows = 0;
         long uncompressed = 0;
         boolean sawDictionary = false;
+        boolean sawVersion1 = false;
         boolean needsDictionary = false;
         while (position < end) {
             ByteArrayInputStream stream = new ByteArrayInputStream(file, (int) position, (int) (end - position));
@@ -184,13 +185,14 @@ final class FileValidator
                 }
                 case DATA_PAGE -> {
                     pages.add(new long[] {position, size, flat ? values : -1});
+                    sawVersion1 = true;
                     values += header.getData_page_header().getNum_values();
                     assertThat(header.getData_page_header().getNum_values()).isPositive();
                     encoding = header.getData_page_header().getEncoding();
                 }
                 case DATA_PAGE_V2 -> {
                     DataPageHeaderV2 v2 = header.getData_page_header_v2();
-                    pages.add(new long[] {position, size, rows});
+                    pages.add(new long[] {position, size, flat ? values : sawVersion1 ? -1 : rows});
                     values += v2.getNum_values();
                     rows += v2.getNum_rows();
                     assertThat(v2.getNum_values()).isPositive();
@@ -256,7 +258,7 @@ final class FileValidator
             assertThat(index.getMin_valuesSize()).isEqualTo(pages.size());
             assertThat(index.getMax_valuesSize()).isEqualTo(pages.size());
             if (index.isSetNull_counts() && chunk.getMeta_data().getStatistics().isSetNull_count()) {
-                assertThat(index.getNull_counts().stream().mapToLong(Long::longValue).sum()).isEqualTo(chunk.getMeta_data().getStatistics().getNull_count());
+                assertThat(index.getNull_counts().stream().mapToLong(Long::longValue).sum()).as("nulls of %s", chunk.getMeta_data().getPath_in_schema()).isEqualTo(chunk.getMeta_data().getStatistics().getNull_count());
             }
         }
     }

@@ -28,6 +28,8 @@ import io.trino.parquet.writer.ParquetWriter;
 import io.trino.parquet.writer.ParquetWriterOptions;
 import io.trino.spi.Page;
 import io.trino.spi.block.Block;
+import io.trino.spi.block.SqlMap;
+import io.trino.spi.block.SqlRow;
 import io.trino.spi.connector.SourcePage;
 import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.type.ArrayType;
@@ -102,17 +104,17 @@ final class TrinoParquet
         }
         GroupType group = type.asGroupType();
         return switch (group.getLogicalTypeAnnotation()) {
-            case ListLogicalTypeAnnotation _ -> type(group.getType(0).asGroupType().getType(0)).map(ArrayType::new);
+            case ListLogicalTypeAnnotation _ -> child(group.getType(0).asGroupType().getType(0)).map(ArrayType::new);
             case MapLogicalTypeAnnotation _ -> {
                 GroupType entries = group.getType(0).asGroupType();
                 Optional<Type> key = type(entries.getType(0));
-                Optional<Type> value = type(entries.getType(1));
+                Optional<Type> value = child(entries.getType(1));
                 yield key.isPresent() && value.isPresent() ? Optional.of(new MapType(key.get(), value.get(), TYPE_OPERATORS)) : Optional.empty();
             }
             case null, default -> {
                 List<RowType.Field> fields = new ArrayList<>();
                 for (org.apache.parquet.schema.Type field : group.getFields()) {
-                    Optional<Type> fieldType = field.isRepetition(org.apache.parquet.schema.Type.Repetition.REPEATED) ? Optional.empty() : type(field);
+                    Optional<Type> fieldType = child(field);
                     if (fieldType.isEmpty()) {
                         yield Optional.empty();
                     }
@@ -121,6 +123,11 @@ final class TrinoParquet
                 yield Optional.of(RowType.from(fields));
             }
         };
+    }
+
+    private static Optional<Type> child(org.apache.parquet.schema.Type type)
+    {
+        return type.isRepetition(org.apache.parquet.schema.Type.Repetition.REPEATED) ? Optional.empty() : type(type);
     }
 
     private static Optional<Type> primitive(PrimitiveType type)
@@ -152,8 +159,7 @@ final class TrinoParquet
     private static List<org.apache.parquet.schema.Type> columns(MessageType schema)
     {
         return schema.getFields().stream()
-                .filter(field -> !field.isRepetition(org.apache.parquet.schema.Type.Repetition.REPEATED))
-                .filter(field -> type(field).isPresent())
+                .filter(field -> child(field).isPresent())
                 .collect(toImmutableList());
     }
 
@@ -215,13 +221,46 @@ final class TrinoParquet
             for (int position = 0; position < page.getPositionCount(); position++) {
                 List<Object> row = new ArrayList<>();
                 for (int column = 0; column < types.size(); column++) {
-                    Block block = page.getBlock(column);
-                    row.add(block.isNull(position) ? null : types.get(column).getObjectValue(block, position));
+                    row.add(value(types.get(column), page.getBlock(column), position));
                 }
                 rows.add(row);
             }
         }
         return rows;
+    }
+
+    /** Unlike {@link Type#getObjectValue}, this takes any encoding of blocks below others. */
+    private static Object value(Type type, Block block, int position)
+    {
+        if (block.isNull(position)) {
+            return null;
+        }
+        List<Object> values = new ArrayList<>();
+        switch (type) {
+            case ArrayType array -> {
+                Block elements = array.getObject(block, position);
+                for (int index = 0; index < elements.getPositionCount(); index++) {
+                    values.add(value(array.getElementType(), elements, index));
+                }
+            }
+            case MapType map -> {
+                SqlMap entries = map.getObject(block, position);
+                for (int index = 0; index < entries.getSize(); index++) {
+                    values.add(value(map.getKeyType(), entries.getRawKeyBlock(), entries.getRawOffset() + index));
+                    values.add(value(map.getValueType(), entries.getRawValueBlock(), entries.getRawOffset() + index));
+                }
+            }
+            case RowType row -> {
+                SqlRow fields = row.getObject(block, position);
+                for (int index = 0; index < fields.getFieldCount(); index++) {
+                    values.add(value(row.getFields().get(index).getType(), fields.getRawFieldBlock(index), fields.getRawIndex()));
+                }
+            }
+            default -> {
+                return type.getObjectValue(block.getSingleValueBlock(position), 0);
+            }
+        }
+        return values;
     }
 
     private static List<Page> pages(byte[] file, TupleDomain<String> predicate)

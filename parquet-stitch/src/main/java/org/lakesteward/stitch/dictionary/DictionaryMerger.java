@@ -82,6 +82,27 @@ public final class DictionaryMerger
     }
 
     /**
+     * Whether values that are not in a dictionary can join this one without making it larger than its target.
+     *
+     * @param bytes of the values in PLAIN encoding
+     */
+    public boolean hasRoomFor(int bytes)
+    {
+        return !closed && dictionary != null && dictionary.size() > 0 && (long) dictionary.byteSize() + bytes <= targetSize;
+    }
+
+    /**
+     * Adds values for which {@link #hasRoomFor} is true.
+     *
+     * @param values in PLAIN encoding, as they come
+     * @return the index of each
+     */
+    public int[] addValues(InputDictionary values)
+    {
+        return dictionary.add(values);
+    }
+
+    /**
      * @return the dictionary so far, empty when it has no values
      */
     public Optional<UnitedDictionary> dictionary()

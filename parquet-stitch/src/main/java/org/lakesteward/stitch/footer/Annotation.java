@@ -59,6 +59,10 @@ public record Annotation(Optional<LogicalType> logicalType, Optional<ConvertedTy
     public static Optional<Annotation> of(SchemaElement element)
     {
         ConvertedType converted = element.isSetConverted_type() ? element.getConverted_type() : null;
+        if (converted == ConvertedType.INTERVAL && (!element.isSetLogicalType() || element.getLogicalType().isSetUNKNOWN())) {
+            // parquet-mr writes UNKNOWN beside it
+            return Optional.of(new Annotation(Optional.empty(), Optional.of(converted)));
+        }
         if (element.isSetLogicalType()) {
             LogicalType logical = element.getLogicalType();
             if (!logical.isSet() || converted != null && !saysTheSame(logical, converted)) {
@@ -70,7 +74,6 @@ public record Annotation(Optional<LogicalType> logicalType, Optional<ConvertedTy
             return Optional.of(NONE);
         }
         return switch (converted) {
-            case INTERVAL -> Optional.of(new Annotation(Optional.empty(), Optional.of(converted)));
             // on the repeated group of a map it says nothing that the group around it does not
             case MAP_KEY_VALUE -> Optional.of(element.getRepetition_type() == FieldRepetitionType.REPEATED ? NONE : of(LogicalType.MAP(new MapType())));
             default -> Optional.of(of(toLogicalType(converted, element)));

@@ -50,6 +50,7 @@ import org.lakesteward.stitch.statistics.BoundsUnion;
 import org.lakesteward.stitch.statistics.SizeStatisticsSum;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -91,6 +92,8 @@ final class ColumnAssembler
 
     private Encoding dictionaryEncoding;
     private boolean dictionaryChecksum;
+    /** What pages of version 1 call the encoding of their indices. */
+    private Encoding indexEncoding = Encoding.PLAIN_DICTIONARY;
 
     ColumnAssembler(LeafColumn leaf, StitchContext context)
     {
@@ -277,6 +280,9 @@ final class ColumnAssembler
             throws IOException
     {
         PageContent content = read(page, chunk, file);
+        if (!page.isVersion2()) {
+            indexEncoding = page.encoding();
+        }
         // wide enough for all that the dictionary has by now, so that pages of other inputs can follow
         int width = BitPacking.width(remap.max());
         makeRoom(page, page.encoding(), page.values(), width, BitPacking.width(Math.max(remap.max(), dictionarySize() - 1)), content.valuesSize());
@@ -294,9 +300,32 @@ final class ColumnAssembler
             throws IOException
     {
         PageContent content = read(page, chunk, file);
+        if (dictionaries.orElseThrow().hasRoomFor(content.valuesSize())) {
+            // some files are too small for a dictionary to pay in them; its pages are not to be cut by theirs
+            mergeIntoDictionary(page, content, chunkBounds, file);
+            return;
+        }
         makeRoom(page, Encoding.PLAIN, page.values(), 0, 0, content.valuesSize());
         int nonNulls = pending.appendLevels(content, page.values());
         pending.plain().write(content.bytes(), content.valuesStart(), plainSize(content, nonNulls));
+        note(page, nonNulls, chunkBounds);
+    }
+
+    private void mergeIntoDictionary(PageInfo page, PageContent content, Bounds chunkBounds, String file)
+            throws IOException
+    {
+        int nonNulls = page.values();
+        if (leaf.maxDefinitionLevel() > 0) {
+            levels.count(content.bytes(), content.definitionStart(), content.definitionEnd(), leaf.maxDefinitionLevel(), page.values(), leaf.maxDefinitionLevel());
+            nonNulls = levels.counted();
+        }
+        // values in PLAIN encoding are what a dictionary is
+        byte[] values = Arrays.copyOfRange(content.bytes(), content.valuesStart(), content.valuesEnd() + PageContent.SLACK);
+        int[] indices = dictionaries.orElseThrow().addValues(InputDictionary.parse(values, content.valuesSize(), nonNulls, leaf.fixedWidth(), file));
+        int width = BitPacking.width(dictionarySize() - 1);
+        makeRoom(page, page.isVersion2() ? Encoding.RLE_DICTIONARY : indexEncoding, page.values(), width, width, content.valuesSize());
+        pending.appendLevels(content, page.values());
+        pending.indices().write(indices, 0, nonNulls);
         note(page, nonNulls, chunkBounds);
     }
 

@@ -135,9 +135,11 @@ public final class RowGroupAssembler
     /**
      * Writes the row group and begins a new one.
      *
+     * @param sink takes the pages
+     * @param auxiliarySink writes to the same file, and takes Bloom filters
      * @param ordinal of the row group in the file
      */
-    public Finished finish(ParquetSink sink, short ordinal)
+    public Finished finish(ParquetSink sink, ParquetSink auxiliarySink, short ordinal)
             throws IOException
     {
         boolean indexed = columns.stream().allMatch(ColumnAssembler::isOnRowBoundaries);
@@ -152,7 +154,7 @@ public final class RowGroupAssembler
             if (filter.isPresent()) {
                 finished.get(column).chunk().getMeta_data().setBloom_filter_offset(sink.position());
                 finished.get(column).chunk().getMeta_data().setBloom_filter_length(filter.get().length);
-                sink.write(filter.get(), 0, filter.get().length);
+                auxiliarySink.write(filter.get(), 0, filter.get().length);
             }
         }
         List<ColumnChunk> chunks = finished.stream().map(FinishedColumn::chunk).toList();
