@@ -14,6 +14,9 @@
 package org.lakesteward.stitch.page;
 
 import org.lakesteward.stitch.io.GrowableBytes;
+import org.lakesteward.stitch.levels.BitPacking;
+
+import java.util.Arrays;
 
 import static java.lang.Math.min;
 
@@ -30,14 +33,14 @@ public final class DeltaEncoder
     private DeltaEncoder() {}
 
     /**
-     * @param count values, at least 1
+     * @param count values, of which there may be none; readers expect the header even then
      */
     public static void write(long[] values, int count, GrowableBytes output)
     {
         output.writeVarint(BLOCK);
         output.writeVarint(MINIBLOCKS);
         output.writeVarint(count);
-        output.writeVarint(zigzag(values[0]));
+        output.writeVarint(count == 0 ? 0 : zigzag(values[0]));
         long[] differences = new long[BLOCK];
         for (int start = 1; start < count; start += BLOCK) {
             int length = min(BLOCK, count - start);
@@ -74,10 +77,21 @@ public final class DeltaEncoder
     private static void pack(long[] values, int start, int width, GrowableBytes output)
     {
         int size = width * MINIBLOCK / 8;
-        output.ensureRoom(size);
+        output.ensureRoom(size + Long.BYTES);
+        if (width <= Integer.SIZE) {
+            int[] group = new int[BitPacking.GROUP];
+            for (int index = 0; index < MINIBLOCK; index += BitPacking.GROUP) {
+                for (int slot = 0; slot < BitPacking.GROUP; slot++) {
+                    group[slot] = (int) values[start + index + slot];
+                }
+                BitPacking.pack(group, width, output.array(), output.size());
+                output.advance(width);
+            }
+            return;
+        }
         byte[] bytes = output.array();
         int first = output.size();
-        java.util.Arrays.fill(bytes, first, first + size, (byte) 0);
+        Arrays.fill(bytes, first, first + size, (byte) 0);
         int bit = 0;
         for (int index = 0; index < MINIBLOCK; index++) {
             for (int shift = 0; shift < width; shift++, bit++) {

@@ -22,6 +22,7 @@ import org.lakesteward.stitch.io.LittleEndian;
 import java.io.IOException;
 import java.util.zip.CRC32;
 
+import static java.lang.Math.clamp;
 import static java.lang.Math.max;
 
 /**
@@ -30,6 +31,8 @@ import static java.lang.Math.max;
  */
 public final class PageReader
 {
+    private static final int MIN_CAPACITY = 64 << 10;
+
     private final Codec codec;
     private final CRC32 crc = new CRC32();
     private byte[] bytes = new byte[0];
@@ -129,7 +132,7 @@ public final class PageReader
     private void ensureCapacity(int size)
     {
         if (bytes.length < size + PageContent.SLACK) {
-            bytes = new byte[max(size + PageContent.SLACK, 64 << 10)];
+            bytes = new byte[clamp(bytes.length * 2L, max(size + PageContent.SLACK, MIN_CAPACITY), Integer.MAX_VALUE - 8)];
         }
     }
 

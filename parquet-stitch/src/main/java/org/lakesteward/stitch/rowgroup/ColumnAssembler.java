@@ -42,6 +42,7 @@ import org.lakesteward.stitch.levels.BitPacking;
 import org.lakesteward.stitch.levels.LevelRuns;
 import org.lakesteward.stitch.levels.MalformedRunsException;
 import org.lakesteward.stitch.page.ChunkPages;
+import org.lakesteward.stitch.page.DeltaReader;
 import org.lakesteward.stitch.page.PageContent;
 import org.lakesteward.stitch.page.PageEncodings;
 import org.lakesteward.stitch.page.PageInfo;
@@ -84,6 +85,7 @@ final class ColumnAssembler
     private final SequencePage sequence;
     private final LevelRuns levels = new LevelRuns();
     private final IndexRuns indexRuns = new IndexRuns();
+    private final DeltaReader deltas = new DeltaReader();
     private final GatheredPages gatherer;
     private final Optional<DictionaryMerger> dictionaries;
     private final BoundsUnion bounds;
@@ -180,8 +182,11 @@ final class ColumnAssembler
                 case IndexMapping.Gather gather -> gather(page, chunk, chunkBounds, gather.dictionary(), file);
             }
         }
-        else if (small && page.encoding() == Encoding.PLAIN && leaf.type() != Type.BOOLEAN) {
+        else if (small && page.encoding() == Encoding.PLAIN) {
             mergePlain(page, chunk, chunkBounds, file);
+        }
+        else if (small && page.encoding() == Encoding.DELTA_LENGTH_BYTE_ARRAY) {
+            mergeDeltaLengths(page, chunk, chunkBounds, file);
         }
         else if (sameCodec) {
             copy(page, chunk, chunkBounds, file);
@@ -300,28 +305,79 @@ final class ColumnAssembler
             throws IOException
     {
         PageContent content = read(page, chunk, file);
-        if (dictionaries.orElseThrow().hasRoomFor(content.valuesSize())) {
-            // some files are too small for a dictionary to pay in them; its pages are not to be cut by theirs
-            mergeIntoDictionary(page, content, chunkBounds, file);
+        if (hasRoomInDictionary(content)) {
+            mergeIntoDictionary(page, content, countNonNulls(page, content), content.bytes(), content.valuesStart(), content.valuesEnd(), chunkBounds, file);
             return;
         }
         makeRoom(page, Encoding.PLAIN, page.values(), 0, 0, content.valuesSize());
         int nonNulls = pending.appendLevels(content, page.values());
-        pending.plain().write(content.bytes(), content.valuesStart(), plainSize(content, nonNulls));
+        if (leaf.type() == Type.BOOLEAN) {
+            if ((nonNulls + 7) / 8 > content.valuesSize()) {
+                throw new MalformedRunsException("%s booleans are in %s bytes".formatted(nonNulls, content.valuesSize()));
+            }
+            pending.appendBits(content.bytes(), content.valuesStart(), nonNulls);
+        }
+        else {
+            pending.plain().write(content.bytes(), content.valuesStart(), plainSize(content, nonNulls));
+        }
         note(page, nonNulls, chunkBounds);
     }
 
-    private void mergeIntoDictionary(PageInfo page, PageContent content, Bounds chunkBounds, String file)
+    private void mergeDeltaLengths(PageInfo page, ChunkPages chunk, Bounds chunkBounds, String file)
             throws IOException
     {
-        int nonNulls = page.values();
-        if (leaf.maxDefinitionLevel() > 0) {
-            levels.count(content.bytes(), content.definitionStart(), content.definitionEnd(), leaf.maxDefinitionLevel(), page.values(), leaf.maxDefinitionLevel());
-            nonNulls = levels.counted();
+        PageContent content = read(page, chunk, file);
+        int nonNulls = countNonNulls(page, content);
+        long[] lengths = new long[nonNulls];
+        // there may be nothing at all where all values are nulls
+        int start = nonNulls == 0 ? content.valuesEnd() : deltas.readLengths(content.bytes(), content.valuesStart(), content.valuesEnd(), nonNulls, lengths);
+        long size = Arrays.stream(lengths).sum();
+        if (size > content.valuesEnd() - start) {
+            throw new MalformedRunsException("values of %s bytes are in %s bytes".formatted(size, content.valuesEnd() - start));
         }
-        // values in PLAIN encoding are what a dictionary is
-        byte[] values = Arrays.copyOfRange(content.bytes(), content.valuesStart(), content.valuesEnd() + PageContent.SLACK);
-        int[] indices = dictionaries.orElseThrow().addValues(InputDictionary.parse(values, content.valuesSize(), nonNulls, leaf.fixedWidth(), file));
+        if (hasRoomInDictionary(content)) {
+            GrowableBytes plain = new GrowableBytes(nonNulls * Integer.BYTES + (int) size + PageContent.SLACK);
+            int position = start;
+            for (long length : lengths) {
+                plain.writeInt((int) length);
+                plain.write(content.bytes(), position, (int) length);
+                position += (int) length;
+            }
+            mergeIntoDictionary(page, content, nonNulls, plain.array(), 0, plain.size(), chunkBounds, file);
+            return;
+        }
+        makeRoom(page, Encoding.DELTA_LENGTH_BYTE_ARRAY, page.values(), 0, 0, content.valuesSize());
+        pending.appendLevels(content, page.values());
+        pending.appendLengths(lengths, nonNulls);
+        pending.plain().write(content.bytes(), start, (int) size);
+        note(page, nonNulls, chunkBounds);
+    }
+
+    private int countNonNulls(PageInfo page, PageContent content)
+            throws MalformedRunsException
+    {
+        if (leaf.maxDefinitionLevel() == 0) {
+            return page.values();
+        }
+        levels.count(content.bytes(), content.definitionStart(), content.definitionEnd(), leaf.maxDefinitionLevel(), page.values(), leaf.maxDefinitionLevel());
+        return levels.counted();
+    }
+
+    private boolean hasRoomInDictionary(PageContent content)
+    {
+        return dictionaries.isPresent() && dictionaries.get().hasRoomFor(content.valuesSize());
+    }
+
+    /**
+     * Some files are too small for a dictionary to pay in them. Their pages are not to cut those of files that have one.
+     *
+     * @param values in PLAIN encoding, which is what a dictionary is
+     */
+    private void mergeIntoDictionary(PageInfo page, PageContent content, int nonNulls, byte[] values, int start, int end, Bounds chunkBounds, String file)
+            throws IOException
+    {
+        InputDictionary dictionary = InputDictionary.parse(Arrays.copyOfRange(values, start, Math.min(values.length, end + PageContent.SLACK)), end - start, nonNulls, leaf.fixedWidth(), file);
+        int[] indices = dictionaries.orElseThrow().addValues(dictionary);
         int width = BitPacking.width(dictionarySize() - 1);
         makeRoom(page, page.isVersion2() ? Encoding.RLE_DICTIONARY : indexEncoding, page.values(), width, width, content.valuesSize());
         pending.appendLevels(content, page.values());

@@ -19,6 +19,7 @@ import org.lakesteward.stitch.io.GrowableBytes;
 import org.lakesteward.stitch.levels.LevelRuns;
 import org.lakesteward.stitch.levels.MalformedRunsException;
 import org.lakesteward.stitch.levels.RunWriter;
+import org.lakesteward.stitch.page.DeltaEncoder;
 import org.lakesteward.stitch.page.PageContent;
 import org.lakesteward.stitch.page.PageEncodings;
 import org.lakesteward.stitch.page.PageWriter;
@@ -26,6 +27,7 @@ import org.lakesteward.stitch.statistics.Bounds;
 import org.lakesteward.stitch.statistics.BoundsUnion;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -43,6 +45,9 @@ final class PendingPage
     private final RunWriter definition = new RunWriter();
     private final RunWriter indices = new RunWriter();
     private final GrowableBytes plain = new GrowableBytes(0);
+    private long[] lengths = new long[0];
+    private int lengthCount;
+    private int bitCount;
     private final GrowableBytes assembled = new GrowableBytes(0);
     private final BoundsUnion bounds;
 
@@ -80,6 +85,8 @@ final class PendingPage
         definition.reset(leaf.definitionBits(), KEPT_CAPACITY);
         indices.reset(0, KEPT_CAPACITY);
         plain.clear(KEPT_CAPACITY);
+        lengthCount = 0;
+        bitCount = 0;
         assembled.clear(KEPT_CAPACITY);
         bounds.reset();
         values = 0;
@@ -132,7 +139,7 @@ final class PendingPage
     /** Uncompressed bytes so far, about. */
     int size()
     {
-        return repetition.size() + definition.size() + indices.size() + plain.size();
+        return repetition.size() + definition.size() + indices.size() + plain.size() + lengthCount;
     }
 
     /**
@@ -196,6 +203,31 @@ final class PendingPage
         return plain;
     }
 
+    /** Takes over values in DELTA_LENGTH_BYTE_ARRAY encoding: lengths first, then bytes. */
+    void appendLengths(long[] more, int count)
+    {
+        if (lengthCount + count > lengths.length) {
+            lengths = Arrays.copyOf(lengths, Math.max(lengthCount + count, lengths.length * 2));
+        }
+        System.arraycopy(more, 0, lengths, lengthCount, count);
+        lengthCount += count;
+    }
+
+    /** Takes over booleans in PLAIN encoding, which are bits, lowest first. */
+    void appendBits(byte[] bytes, int start, int count)
+    {
+        plain.ensureRoom((bitCount + count + 7) / 8 - plain.size());
+        byte[] output = plain.array();
+        for (int index = 0; index < count; index++, bitCount++) {
+            int bit = bytes[start + (index >>> 3)] >>> (index & 7) & 1;
+            if ((bitCount & 7) == 0) {
+                output[bitCount >>> 3] = 0;
+            }
+            output[bitCount >>> 3] |= (byte) (bit << (bitCount & 7));
+        }
+        plain.truncate((bitCount + 7) / 8);
+    }
+
     /** What is known of the values. */
     Bounds bounds()
     {
@@ -219,6 +251,9 @@ final class PendingPage
             assembled.write(runs.array(), 0, runs.size());
         }
         else {
+            if (encoding == Encoding.DELTA_LENGTH_BYTE_ARRAY) {
+                DeltaEncoder.write(lengths, lengthCount, assembled);
+            }
             assembled.write(plain.array(), 0, plain.size());
         }
         if (version2) {
@@ -245,6 +280,6 @@ final class PendingPage
 
     long retainedBytes()
     {
-        return repetition.retainedBytes() + definition.retainedBytes() + indices.retainedBytes() + plain.array().length + assembled.array().length;
+        return repetition.retainedBytes() + definition.retainedBytes() + indices.retainedBytes() + plain.array().length + assembled.array().length + (long) lengths.length * Long.BYTES;
     }
 }

@@ -36,8 +36,8 @@ public final class ColumnChecksum
 {
     private final LeafColumn leaf;
     private final ValueHasher hasher;
-    private final SequenceHash repetition = new SequenceHash();
-    private final SequenceHash definition = new SequenceHash();
+    private final LevelSequence repetition;
+    private final LevelSequence definition;
     private final SequenceHash values = new SequenceHash();
     private long valueCount;
     private long nonNullCount;
@@ -47,14 +47,12 @@ public final class ColumnChecksum
     private final List<Long> firstRows = new ArrayList<>();
     private long rowGroupStart;
 
-    // of the page that is being read
-    private int pageNonNulls;
-    private int pageRows;
-
     public ColumnChecksum(LeafColumn leaf)
     {
         this.leaf = leaf;
         hasher = new ValueHasher(leaf);
+        repetition = new LevelSequence(leaf.maxRepetitionLevel(), 0);
+        definition = new LevelSequence(leaf.maxDefinitionLevel(), leaf.maxDefinitionLevel());
     }
 
     /**
@@ -98,21 +96,15 @@ public final class ColumnChecksum
             throws MalformedValuesException
     {
         int count = page.values();
-        pageNonNulls = leaf.maxDefinitionLevel() == 0 ? count : 0;
-        pageRows = leaf.isFlat() ? count : 0;
+        int pageNonNulls = count;
+        int pageRows = count;
         if (!leaf.isFlat()) {
-            HybridDecoder.decode(content.bytes(), content.repetitionStart(), content.repetitionEnd(), leaf.repetitionBits(), count, (level, times) -> {
-                checkLevel(level, leaf.maxRepetitionLevel());
-                repetition.addRun(level + 1, times);
-                pageRows += level == 0 ? times : 0;
-            });
+            repetition.add(content.bytes(), content.repetitionStart(), content.repetitionEnd(), count);
+            pageRows = repetition.counted();
         }
         if (leaf.maxDefinitionLevel() > 0) {
-            HybridDecoder.decode(content.bytes(), content.definitionStart(), content.definitionEnd(), leaf.definitionBits(), count, (level, times) -> {
-                checkLevel(level, leaf.maxDefinitionLevel());
-                definition.addRun(level + 1, times);
-                pageNonNulls += level == leaf.maxDefinitionLevel() ? times : 0;
-            });
+            definition.add(content.bytes(), content.definitionStart(), content.definitionEnd(), count);
+            pageNonNulls = definition.counted();
         }
         if (page.isVersion2() && (page.rows() != pageRows || page.nulls() != count - pageNonNulls)) {
             throw new MalformedValuesException("it is said to have %s rows and %s nulls, it has %s and %s".formatted(page.rows(), page.nulls(), pageRows, count - pageNonNulls));
@@ -122,14 +114,6 @@ public final class ColumnChecksum
         valueCount += count;
         nonNullCount += pageNonNulls;
         rowCount += pageRows;
-    }
-
-    private static void checkLevel(int level, int max)
-            throws MalformedValuesException
-    {
-        if (level < 0 || level > max) {
-            throw new MalformedValuesException("a level is %s, the maximum is %s".formatted(Integer.toUnsignedString(level), max));
-        }
     }
 
     private void beginChunk()
@@ -154,7 +138,7 @@ public final class ColumnChecksum
     {
         checkArgument(leaf.isFlat(), "column %s is repeated", leaf.dottedPath());
         if (leaf.maxDefinitionLevel() > 0) {
-            definition.addRun(leaf.maxDefinitionLevel() + 1, count);
+            definition.addRun(leaf.maxDefinitionLevel(), count);
         }
         if (step == 0) {
             values.addRun(SequenceHash.mix(first), count);

@@ -13,11 +13,17 @@
  */
 package org.lakesteward.stitch.verify;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Decodes DELTA_BINARY_PACKED numbers one by one (Encodings.md, "Delta encoding"). Not safe for use by several threads.
  */
 final class DeltaDecoder
 {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final byte[] bytes;
     private final int end;
     private final int miniblocks;
@@ -73,6 +79,22 @@ final class DeltaDecoder
             nextMiniblock();
         }
         int width = bytes[widthsPosition + miniblock];
+        long difference;
+        int at = bitsStart + (int) (bit >>> 3);
+        if (width <= 56 && at + Long.BYTES <= bytes.length) {
+            difference = (long) LONGS.get(bytes, at) >>> (bit & 7) & (1L << width) - 1;
+            bit += width;
+        }
+        else {
+            difference = slowDifference(width);
+        }
+        miniblockLeft--;
+        value += least + difference;
+        return value;
+    }
+
+    private long slowDifference(int width)
+    {
         long difference = 0;
         for (int done = 0; done < width; ) {
             int offset = (int) (bit & 7);
@@ -82,9 +104,7 @@ final class DeltaDecoder
             done += taken;
             bit += taken;
         }
-        miniblockLeft--;
-        value += least + difference;
-        return value;
+        return difference;
     }
 
     private void nextMiniblock()

@@ -20,11 +20,18 @@ import static java.lang.Math.min;
  */
 final class HybridDecoder
 {
+    private static final int BATCH = 512;
+
     private HybridDecoder() {}
 
     interface Consumer
     {
-        void accept(int value, int times)
+        /** A number that is repeated. */
+        void repeated(int value, int times)
+                throws MalformedValuesException;
+
+        /** The first {@code count} of these numbers. */
+        void packed(int[] values, int count)
                 throws MalformedValuesException;
     }
 
@@ -72,7 +79,7 @@ final class HybridDecoder
                 position += valueSize;
                 int times = (int) min(left, header >>> 1);
                 if (times > 0) {
-                    consumer.accept((int) value, times);
+                    consumer.repeated((int) value, times);
                 }
                 left -= times;
             }
@@ -82,6 +89,8 @@ final class HybridDecoder
     private static void unpack(byte[] bytes, int start, int width, int count, Consumer consumer)
             throws MalformedValuesException
     {
+        int[] values = new int[Math.min(count, BATCH)];
+        int filled = 0;
         long mask = (1L << width) - 1;
         long pending = 0;
         int bits = 0;
@@ -91,9 +100,16 @@ final class HybridDecoder
                 pending |= (bytes[position++] & 0xffL) << bits;
                 bits += 8;
             }
-            consumer.accept((int) (pending & mask), 1);
+            values[filled++] = (int) (pending & mask);
             pending >>>= width;
             bits -= width;
+            if (filled == values.length) {
+                consumer.packed(values, filled);
+                filled = 0;
+            }
+        }
+        if (filled > 0) {
+            consumer.packed(values, filled);
         }
     }
 }

@@ -127,11 +127,32 @@ final class ValueHasher
             throw new MalformedValuesException("%s values are in a dictionary that is not there".formatted(count));
         }
         checkRoom(start, end, 1);
-        HybridDecoder.decode(bytes, start + 1, end, bytes[start], count, (index, times) -> {
-            if (index < 0 || index >= dictionary.length) {
-                throw new MalformedValuesException("an index is %s, the dictionary has %s entries".formatted(Integer.toUnsignedString(index), dictionary.length));
+        HybridDecoder.decode(bytes, start + 1, end, bytes[start], count, new HybridDecoder.Consumer()
+        {
+            @Override
+            public void repeated(int index, int times)
+                    throws MalformedValuesException
+            {
+                sequence.addRun(hashOf(index), times);
             }
-            sequence.addRun(dictionary[index], times);
+
+            @Override
+            public void packed(int[] indices, int length)
+                    throws MalformedValuesException
+            {
+                for (int position = 0; position < length; position++) {
+                    sequence.add(hashOf(indices[position]));
+                }
+            }
+
+            private long hashOf(int index)
+                    throws MalformedValuesException
+            {
+                if (index < 0 || index >= dictionary.length) {
+                    throw new MalformedValuesException("an index is %s, the dictionary has %s entries".formatted(Integer.toUnsignedString(index), dictionary.length));
+                }
+                return dictionary[index];
+            }
         });
     }
 
@@ -139,7 +160,22 @@ final class ValueHasher
             throws MalformedValuesException
     {
         int length = length(bytes, start, end);
-        HybridDecoder.decode(bytes, start + 4, start + 4 + length, 1, count, (value, times) -> sequence.addRun(value != 0 ? TRUE : FALSE, times));
+        HybridDecoder.decode(bytes, start + 4, start + 4 + length, 1, count, new HybridDecoder.Consumer()
+        {
+            @Override
+            public void repeated(int value, int times)
+            {
+                sequence.addRun(value != 0 ? TRUE : FALSE, times);
+            }
+
+            @Override
+            public void packed(int[] values, int length)
+            {
+                for (int position = 0; position < length; position++) {
+                    sequence.add(values[position] != 0 ? TRUE : FALSE);
+                }
+            }
+        });
     }
 
     private void deltas(byte[] bytes, int start, int end, int count, SequenceHash sequence)

@@ -141,8 +141,8 @@ public class TestDecoders
     {
         assertThatThrownBy(() -> new DeltaDecoder(new byte[] {1, 2, 3}, 0, 3)).isInstanceOf(MalformedValuesException.class).hasMessage("a number is cut off");
         assertThatThrownBy(() -> new DeltaDecoder(new byte[] {(byte) 128, 1, 0, 3, 0}, 0, 5)).isInstanceOf(MalformedValuesException.class).hasMessage("blocks of 128 differences are in 0 parts");
-        assertThatThrownBy(() -> HybridDecoder.decode(new byte[] {17, 1}, 0, 2, 8, 60, (_, _) -> {})).isInstanceOf(MalformedValuesException.class);
-        assertThatThrownBy(() -> HybridDecoder.decode(new byte[] {16}, 0, 1, 8, 60, (_, _) -> {})).isInstanceOf(MalformedValuesException.class).hasMessage("a repeated number is cut off");
-        assertThatThrownBy(() -> HybridDecoder.decode(new byte[] {16, 1}, 0, 2, 8, 60, (_, _) -> {})).isInstanceOf(MalformedValuesException.class).hasMessage("52 numbers are missing");
+        assertThatThrownBy(() -> HybridDecoder.decode(new byte[] {17, 1}, 0, 2, 8, 60, new LevelSequence(255, 0))).isInstanceOf(MalformedValuesException.class);
+        assertThatThrownBy(() -> HybridDecoder.decode(new byte[] {16}, 0, 1, 8, 60, new LevelSequence(255, 0))).isInstanceOf(MalformedValuesException.class).hasMessage("a repeated number is cut off");
+        assertThatThrownBy(() -> HybridDecoder.decode(new byte[] {16, 1}, 0, 2, 8, 60, new LevelSequence(255, 0))).isInstanceOf(MalformedValuesException.class).hasMessage("52 numbers are missing");
     }
 }
