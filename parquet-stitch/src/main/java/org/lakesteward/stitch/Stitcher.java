@@ -81,6 +81,7 @@ public final class Stitcher
     private int inputs;
     private int version = 1;
     private long rows;
+    private long appendedRows;
     private long indexBytes;
     private Map<String, String> keyValues;
 
@@ -216,16 +217,15 @@ public final class Stitcher
             if (buffered >= options.targetRowGroupSize() / 2 && buffered + size > options.targetRowGroupSize() / 4 * 5) {
                 finishRowGroup();
             }
-            assembler.append(rowGroup, pages.get(index), footer);
+            assembler.append(rowGroup, pages.get(index), footer, checksums);
             if (synthesized) {
                 RowLineage inherited = lineage.orElseThrow();
                 int column = footer.leaves().size();
-                assembler.appendSequence(column, Math.addExact(inherited.firstRowId(), fileRow), 1, rowGroupRows);
-                assembler.appendSequence(column + 1, inherited.dataSequenceNumber(), 0, rowGroupRows);
+                appendSequence(column, Math.addExact(inherited.firstRowId(), fileRow), 1, rowGroupRows);
+                appendSequence(column + 1, inherited.dataSequenceNumber(), 0, rowGroupRows);
             }
-            if (options.verify()) {
-                addChecksums(footer, pages.get(index), rowGroup, fileRow, lineage);
-            }
+            appendedRows += rowGroupRows;
+            checkRowCounts(footer, rowGroupRows);
             fileRow += rowGroupRows;
             if (assembler.bufferedBytes() >= options.targetRowGroupSize()) {
                 finishRowGroup();
@@ -233,23 +233,22 @@ public final class Stitcher
         }
     }
 
-    private void addChecksums(ParquetFooter footer, List<ChunkPages> chunks, RowGroup rowGroup, long fileRow, Optional<RowLineage> lineage)
+    private void appendSequence(int column, long first, long step, long count)
             throws IOException
     {
-        for (int column = 0; column < leaves.size(); column++) {
-            ColumnChecksum checksum = checksums.get(column);
-            long before = checksum.rowCount();
-            if (column < chunks.size()) {
-                checksum.add(chunks.get(column), reader, window, footer.file());
-            }
-            else if (column == chunks.size()) {
-                checksum.addSequence(lineage.orElseThrow().firstRowId() + fileRow, 1, rowGroup.getNum_rows());
-            }
-            else {
-                checksum.addSequence(lineage.orElseThrow().dataSequenceNumber(), 0, rowGroup.getNum_rows());
-            }
-            if (checksum.rowCount() - before != rowGroup.getNum_rows()) {
-                throw new CorruptParquetException(footer.file(), "column %s has %s rows in a row group of %s".formatted(leaves.get(column).dottedPath(), checksum.rowCount() - before, rowGroup.getNum_rows()));
+        assembler.appendSequence(column, first, step, count);
+        if (options.verify()) {
+            checksums.get(column).addSequence(first, step, count);
+        }
+    }
+
+    private void checkRowCounts(ParquetFooter footer, long rowGroupRows)
+            throws CorruptParquetException
+    {
+        for (int column = 0; column < checksums.size(); column++) {
+            long columnRows = checksums.get(column).rowCount() - (appendedRows - rowGroupRows);
+            if (columnRows != rowGroupRows) {
+                throw new CorruptParquetException(footer.file(), "column %s has %s rows in a row group of %s".formatted(leaves.get(column).dottedPath(), columnRows, rowGroupRows));
             }
         }
     }

@@ -27,7 +27,7 @@ import static java.lang.Math.max;
 
 /**
  * Decompresses pages and finds their parts (README.md, "Data pages"; DataPageHeaderV2 in parquet.thrift). Holds the last page,
- * whose size the scan has bounded. Not safe for use by several threads.
+ * whose size the scan has bounded; asking for it again costs nothing. Not safe for use by several threads.
  */
 public final class PageReader
 {
@@ -36,6 +36,8 @@ public final class PageReader
     private final Codec codec;
     private final CRC32 crc = new CRC32();
     private byte[] bytes = new byte[0];
+    private PageInfo lastPage;
+    private PageContent lastContent;
 
     public PageReader(Codec codec)
     {
@@ -65,6 +67,19 @@ public final class PageReader
      * @throws CorruptParquetException when the body is not what its header says
      */
     public PageContent readData(PageInfo page, LeafColumn leaf, CompressionCodec compression, InputWindow window, String file)
+            throws IOException
+    {
+        // a page is known by the object that its scan made
+        if (page == lastPage) {
+            return lastContent;
+        }
+        lastPage = null;
+        lastContent = decode(page, leaf, compression, window, file);
+        lastPage = page;
+        return lastContent;
+    }
+
+    private PageContent decode(PageInfo page, LeafColumn leaf, CompressionCodec compression, InputWindow window, String file)
             throws IOException
     {
         int levels = page.repetitionSize() + page.definitionSize();
@@ -112,9 +127,13 @@ public final class PageReader
     public byte[] readDictionary(PageInfo page, CompressionCodec compression, InputWindow window, String file)
             throws IOException
     {
-        int offset = load(page, window, file);
-        ensureCapacity(page.uncompressedSize());
-        decompress(page, compression, window, offset, page.compressedSize(), 0, file);
+        if (page != lastPage) {
+            lastPage = null;
+            int offset = load(page, window, file);
+            ensureCapacity(page.uncompressedSize());
+            decompress(page, compression, window, offset, page.compressedSize(), 0, file);
+            lastPage = page;
+        }
         return bytes;
     }
 

@@ -49,6 +49,7 @@ import org.lakesteward.stitch.page.PageInfo;
 import org.lakesteward.stitch.statistics.Bounds;
 import org.lakesteward.stitch.statistics.BoundsUnion;
 import org.lakesteward.stitch.statistics.SizeStatisticsSum;
+import org.lakesteward.stitch.verify.ColumnChecksum;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -129,9 +130,10 @@ final class ColumnAssembler
      * Appends a column chunk.
      *
      * @param footer of the file that the window is on
+     * @param checksum takes the pages as well, if there is one
      * @throws CorruptParquetException when a page is not what its header says
      */
-    void append(ChunkPages chunk, ColumnMetaData column, ParquetFooter footer)
+    void append(ChunkPages chunk, ColumnMetaData column, ParquetFooter footer, Optional<ColumnChecksum> checksum)
             throws IOException
     {
         String file = footer.file();
@@ -142,12 +144,18 @@ final class ColumnAssembler
         Optional<IndexMapping> mapping = chunk.dictionary().isPresent()
                 ? Optional.of(readDictionary(chunk, column, file))
                 : Optional.empty();
+        if (checksum.isPresent()) {
+            checksum.get().begin(chunk, context.reader(), context.window(), file);
+        }
         for (PageInfo page : chunk.dataPages()) {
             try {
                 append(page, chunk, chunkBounds, mapping, file);
             }
             catch (MalformedRunsException | RuntimeException e) {
                 throw new CorruptParquetException(file, "column %s: the page at byte %s cannot be taken over: %s".formatted(leaf.dottedPath(), page.position(), e.getMessage()), e);
+            }
+            if (checksum.isPresent()) {
+                checksum.get().add(page, chunk, context.reader(), context.window(), file);
             }
         }
     }

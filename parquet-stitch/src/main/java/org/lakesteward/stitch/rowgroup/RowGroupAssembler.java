@@ -21,6 +21,7 @@ import org.lakesteward.stitch.footer.ParquetFooter;
 import org.lakesteward.stitch.io.ParquetSink;
 import org.lakesteward.stitch.page.ChunkPages;
 import org.lakesteward.stitch.statistics.Bounds;
+import org.lakesteward.stitch.verify.ColumnChecksum;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -78,8 +79,9 @@ public final class RowGroupAssembler
      * Appends a row group of the file that the window is on.
      *
      * @param chunks its column chunks, for the first of the output's columns; the others follow by {@link #appendSequence}
+     * @param checksums of the output's columns, which take the pages as well; empty when there are none
      */
-    public void append(RowGroup rowGroup, List<ChunkPages> chunks, ParquetFooter footer)
+    public void append(RowGroup rowGroup, List<ChunkPages> chunks, ParquetFooter footer, List<ColumnChecksum> checksums)
             throws IOException
     {
         // first of all, because they lie elsewhere in the file
@@ -87,7 +89,7 @@ public final class RowGroupAssembler
             columns.get(column).appendBloomFilter(rowGroup.getColumns().get(column).getMeta_data(), footer);
         }
         for (int column = 0; column < chunks.size(); column++) {
-            columns.get(column).append(chunks.get(column), rowGroup.getColumns().get(column).getMeta_data(), footer);
+            columns.get(column).append(chunks.get(column), rowGroup.getColumns().get(column).getMeta_data(), footer, checksums.isEmpty() ? Optional.empty() : Optional.of(checksums.get(column)));
         }
         rows += rowGroup.getNum_rows();
     }

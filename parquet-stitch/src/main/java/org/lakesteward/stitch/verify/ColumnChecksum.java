@@ -46,6 +46,7 @@ public final class ColumnChecksum
     // of the column chunk that was added last
     private final List<Long> firstRows = new ArrayList<>();
     private long rowGroupStart;
+    private long[] dictionary;
 
     public ColumnChecksum(LeafColumn leaf)
     {
@@ -66,7 +67,7 @@ public final class ColumnChecksum
     public record Sum(long count, long nonNulls, long rows, long repetition, long definition, long values) {}
 
     /**
-     * Goes on with a column chunk, page by page.
+     * Goes on with a column chunk.
      *
      * @param window on the file
      * @throws CorruptParquetException when a page is not what it says
@@ -74,25 +75,54 @@ public final class ColumnChecksum
     public void add(ChunkPages chunk, PageReader reader, InputWindow window, String file)
             throws IOException
     {
-        beginChunk();
-        long[] dictionary = null;
-        PageInfo current = null;
-        try {
-            if (chunk.dictionary().isPresent()) {
-                current = chunk.dictionary().get();
-                dictionary = hasher.dictionary(reader.readDictionary(current, chunk.codec(), window, file), current.uncompressedSize(), current.values());
-            }
-            for (PageInfo page : chunk.dataPages()) {
-                current = page;
-                add(page, reader.readData(page, leaf, chunk.codec(), window, file), dictionary);
-            }
-        }
-        catch (MalformedValuesException | RuntimeException e) {
-            throw new CorruptParquetException(file, "column %s: the page at byte %s cannot be decoded: %s".formatted(leaf.dottedPath(), current == null ? 0 : current.position(), e.getMessage()), e);
+        begin(chunk, reader, window, file);
+        for (PageInfo page : chunk.dataPages()) {
+            add(page, chunk, reader, window, file);
         }
     }
 
-    private void add(PageInfo page, PageContent content, long[] dictionary)
+    /**
+     * Begins a column chunk, whose data pages must follow.
+     */
+    public void begin(ChunkPages chunk, PageReader reader, InputWindow window, String file)
+            throws IOException
+    {
+        firstRows.clear();
+        rowGroupStart = rowCount;
+        dictionary = null;
+        if (chunk.dictionary().isPresent()) {
+            PageInfo page = chunk.dictionary().get();
+            byte[] bytes = reader.readDictionary(page, chunk.codec(), window, file);
+            try {
+                dictionary = hasher.dictionary(bytes, page.uncompressedSize(), page.values());
+            }
+            catch (MalformedValuesException | RuntimeException e) {
+                throw corrupt(page, file, e);
+            }
+        }
+    }
+
+    /**
+     * Goes on with a data page of the column chunk that was begun last.
+     */
+    public void add(PageInfo page, ChunkPages chunk, PageReader reader, InputWindow window, String file)
+            throws IOException
+    {
+        PageContent content = reader.readData(page, leaf, chunk.codec(), window, file);
+        try {
+            add(page, content);
+        }
+        catch (MalformedValuesException | RuntimeException e) {
+            throw corrupt(page, file, e);
+        }
+    }
+
+    private CorruptParquetException corrupt(PageInfo page, String file, Exception cause)
+    {
+        return new CorruptParquetException(file, "column %s: the page at byte %s cannot be decoded: %s".formatted(leaf.dottedPath(), page.position(), cause.getMessage()), cause);
+    }
+
+    private void add(PageInfo page, PageContent content)
             throws MalformedValuesException
     {
         int count = page.values();
@@ -114,12 +144,6 @@ public final class ColumnChecksum
         valueCount += count;
         nonNullCount += pageNonNulls;
         rowCount += pageRows;
-    }
-
-    private void beginChunk()
-    {
-        firstRows.clear();
-        rowGroupStart = rowCount;
     }
 
     /**
