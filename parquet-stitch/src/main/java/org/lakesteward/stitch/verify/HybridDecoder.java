@@ -13,13 +13,18 @@
  */
 package org.lakesteward.stitch.verify;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 import static java.lang.Math.min;
 
 /**
- * Decodes an RLE/bit-packed hybrid bit by bit. On purpose it shares nothing with the code that stitches.
+ * Decodes an RLE/bit-packed hybrid number by number. On purpose it shares nothing with the code that stitches.
  */
 final class HybridDecoder
 {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int BATCH = 512;
 
     private HybridDecoder() {}
@@ -92,17 +97,10 @@ final class HybridDecoder
         int[] values = new int[Math.min(count, BATCH)];
         int filled = 0;
         long mask = (1L << width) - 1;
-        long pending = 0;
-        int bits = 0;
-        int position = start;
+        long bit = 0;
         for (int index = 0; index < count; index++) {
-            while (bits < width) {
-                pending |= (bytes[position++] & 0xffL) << bits;
-                bits += 8;
-            }
-            values[filled++] = (int) (pending & mask);
-            pending >>>= width;
-            bits -= width;
+            values[filled++] = (int) (bits(bytes, start + (int) (bit >>> 3)) >>> (bit & 7) & mask);
+            bit += width;
             if (filled == values.length) {
                 consumer.packed(values, filled);
                 filled = 0;
@@ -111,5 +109,18 @@ final class HybridDecoder
         if (filled > 0) {
             consumer.packed(values, filled);
         }
+    }
+
+    /** 57 bits and more from here on, of which those behind the array are 0. */
+    private static long bits(byte[] bytes, int position)
+    {
+        if (position + Long.BYTES <= bytes.length) {
+            return (long) LONGS.get(bytes, position);
+        }
+        long bits = 0;
+        for (int index = bytes.length - 1; index >= position; index--) {
+            bits = bits << 8 | bytes[index] & 0xff;
+        }
+        return bits;
     }
 }
