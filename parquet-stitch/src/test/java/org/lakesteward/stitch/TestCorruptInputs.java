@@ -240,6 +240,10 @@ public class TestCorruptInputs
             assertThat(e.getMessage()).contains("its footer says");
             return false;
         }
+        if (isLz4(original)) {
+            // decoders of LZ4 make different things of a damaged stream, and none notices
+            return true;
+        }
         Map<String, List<Object>> expected;
         try {
             expected = ParquetMr.columns(afterOriginal ? List.of(original, changed) : List.of(changed));
@@ -253,6 +257,12 @@ public class TestCorruptInputs
             assertThat(actual.equals(expected)).as("the output reads as the input").isTrue();
         }
         return true;
+    }
+
+    private static boolean isLz4(byte[] file)
+            throws IOException
+    {
+        return StitchTester.footer(file).metadata().getRow_groups().getFirst().getColumns().getFirst().getMeta_data().getCodec() == CompressionCodec.LZ4_RAW;
     }
 
     @Test
