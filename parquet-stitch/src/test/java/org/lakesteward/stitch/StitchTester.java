@@ -94,6 +94,7 @@ final class StitchTester
             assertThat(TrinoParquet.rows(List.of(output)).equals(TrinoParquet.rows(files))).as("rows in Trino's reader").isTrue();
         }
         BoundsValidator.validate(output, files, result);
+        PageIndexValidator.validate(output, result.metadata());
         if (options.verify()) {
             StitchVerification.verify(source("output", output), result, options);
         }

@@ -65,27 +65,26 @@ public final class RunReader
     public boolean next()
             throws MalformedRunsException
     {
-        while (left > 0) {
-            long header = varint();
-            repeated = (header & 1) == 0;
-            long values;
-            if (repeated) {
-                values = header >>> 1;
-                value = readValue();
-            }
-            else {
-                long groups = header >>> 1;
-                values = groups * BitPacking.GROUP;
-                openPacked(groups);
-            }
-            length = (int) min(values, left);
-            left -= length;
-            // a run of no values is allowed, if pointless
-            if (length > 0) {
-                return true;
-            }
+        if (left == 0) {
+            return false;
         }
-        return false;
+        long header = varint();
+        long count = header >>> 1;
+        if (count == 0) {
+            // no writer makes one, and readers do not agree on what it is
+            throw new MalformedRunsException("a run has no values");
+        }
+        repeated = (header & 1) == 0;
+        if (repeated) {
+            value = readValue();
+            length = (int) min(count, left);
+        }
+        else {
+            openPacked(count);
+            length = (int) min(count * BitPacking.GROUP, left);
+        }
+        left -= length;
+        return true;
     }
 
     private int readValue()

@@ -62,6 +62,9 @@ final class HybridDecoder
                 }
                 shift += 7;
             }
+            if (header >>> 1 == 0) {
+                throw new MalformedValuesException("a run is empty");
+            }
             if ((header & 1) == 1) {
                 int values = (int) min(left, (header >>> 1) * 8);
                 long size = min((header >>> 1) * width, end - position);
@@ -83,9 +86,7 @@ final class HybridDecoder
                 }
                 position += valueSize;
                 int times = (int) min(left, header >>> 1);
-                if (times > 0) {
-                    consumer.repeated((int) value, times);
-                }
+                consumer.repeated((int) value, times);
                 left -= times;
             }
         }
