@@ -31,6 +31,7 @@ import org.testng.annotations.Test;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import static io.airlift.slice.Slices.utf8Slice;
 import static io.trino.spi.type.BigintType.BIGINT;
@@ -95,7 +96,7 @@ public class TestSkipping
                     assertThat(found.stream().filter(row -> row.getLong("id", 0) == id).map(Group::toString)).containsExactly(rows(file, 500).get(321).toString());
                     assertThat(found.size()).isLessThan(2_100);
 
-                    List<List<Object>> foundByTrino = TrinoParquet.rows(stitched.file(), TupleDomain.withColumnDomains(java.util.Map.of("id", Domain.singleValue(BIGINT, id))));
+                    List<List<Object>> foundByTrino = TrinoParquet.rows(stitched.file(), TupleDomain.withColumnDomains(Map.of("id", Domain.singleValue(BIGINT, id))));
                     assertThat(foundByTrino.stream().filter(row -> row.getFirst().equals(id))).hasSize(1);
                     assertThat(foundByTrino.size()).isLessThan(2_100);
                 }
@@ -142,8 +143,8 @@ public class TestSkipping
         Stitched stitched = StitchTester.stitch(files(5, 500, WriterVersion.PARQUET_1_0), CompressionCodec.ZSTD, StitchTester.SMALL.withTargetRowGroupSize(100 << 20));
         // between the bounds, in no dictionary
         assertThat(ParquetMr.rowsOfPages(stitched.file(), FilterCompat.get(FilterApi.eq(FilterApi.binaryColumn("name"), Binary.fromString("name 195"))))).isEmpty();
-        assertThat(TrinoParquet.rows(stitched.file(), TupleDomain.withColumnDomains(java.util.Map.of("name", Domain.singleValue(VARCHAR, utf8Slice("name 195")))))).isEmpty();
-        assertThat(TrinoParquet.rows(stitched.file(), TupleDomain.withColumnDomains(java.util.Map.of("name", Domain.singleValue(VARCHAR, utf8Slice("name 185")))))).isNotEmpty();
+        assertThat(TrinoParquet.rows(stitched.file(), TupleDomain.withColumnDomains(Map.of("name", Domain.singleValue(VARCHAR, utf8Slice("name 195")))))).isEmpty();
+        assertThat(TrinoParquet.rows(stitched.file(), TupleDomain.withColumnDomains(Map.of("name", Domain.singleValue(VARCHAR, utf8Slice("name 185")))))).isNotEmpty();
     }
 
     private static byte[] withBloomFilter(int file, long distinct)
@@ -169,7 +170,7 @@ public class TestSkipping
             String text = "name " + name;
             assertThat(found.stream().anyMatch(row -> row.getFieldRepetitionCount("name") > 0 && row.getString("name", 0).equals(text))).isEqualTo(exists);
         }
-        assertThat(TrinoParquet.rows(united.file(), TupleDomain.withColumnDomains(java.util.Map.of("name", Domain.singleValue(VARCHAR, utf8Slice("name 195")))))).isEmpty();
+        assertThat(TrinoParquet.rows(united.file(), TupleDomain.withColumnDomains(Map.of("name", Domain.singleValue(VARCHAR, utf8Slice("name 195")))))).isEmpty();
 
         // of another size, or missing: there is none, and no offset of one
         for (byte[] other : List.of(withBloomFilter(2, 100_000), files(1, 500, WriterVersion.PARQUET_1_0).getFirst())) {

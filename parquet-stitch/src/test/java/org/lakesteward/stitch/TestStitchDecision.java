@@ -16,17 +16,20 @@ package org.lakesteward.stitch;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.format.AesGcmV1;
 import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.DateType;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.EncryptionAlgorithm;
-import org.apache.parquet.format.AesGcmV1;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
+import org.apache.parquet.format.TypeDefinedOrder;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.lakesteward.stitch.StitchDecision.EncodeFirst;
@@ -40,6 +43,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -175,11 +179,11 @@ public class TestStitchDecision
             throws IOException
     {
         assertEncodedFirst(
-                edited(metadata -> metadata.getSchema().get(2).setLogicalType(LogicalType.DATE(new org.apache.parquet.format.DateType()))),
+                edited(metadata -> metadata.getSchema().get(2).setLogicalType(LogicalType.DATE(new DateType()))),
                 Reason.NOT_UNDERSTOOD,
                 "the annotation of column name of input is not known to this version or contradicts itself");
         assertEncodedFirst(
-                edited(metadata -> metadata.setColumn_orders(List.of(ColumnOrder.TYPE_ORDER(new org.apache.parquet.format.TypeDefinedOrder())))),
+                edited(metadata -> metadata.setColumn_orders(List.of(ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())))),
                 Reason.NOT_UNDERSTOOD,
                 "input gives 1 orders for 3 columns, of which some may not be known to this version");
     }
@@ -347,12 +351,12 @@ public class TestStitchDecision
     @Test
     public void testTargets()
     {
-        assertThatThrownBy(() -> new StitchTarget(List.of(), CompressionCodec.ZSTD, java.util.Map.of(), false))
+        assertThatThrownBy(() -> new StitchTarget(List.of(), CompressionCodec.ZSTD, Map.of(), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("its schema is empty");
-        org.apache.parquet.format.SchemaElement root = new org.apache.parquet.format.SchemaElement("table").setNum_children(1);
-        org.apache.parquet.format.SchemaElement id = new org.apache.parquet.format.SchemaElement("id").setType(Type.INT64).setRepetition_type(FieldRepetitionType.REQUIRED);
-        assertThatThrownBy(() -> new StitchTarget(List.of(root, id), CompressionCodec.ZSTD, java.util.Map.of(), true))
+        SchemaElement root = new SchemaElement("table").setNum_children(1);
+        SchemaElement id = new SchemaElement("id").setType(Type.INT64).setRepetition_type(FieldRepetitionType.REQUIRED);
+        assertThatThrownBy(() -> new StitchTarget(List.of(root, id), CompressionCodec.ZSTD, Map.of(), true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lineage is to be kept, but _row_id and _last_updated_sequence_number are not the last columns of the schema");
     }

@@ -13,6 +13,7 @@
  */
 package org.lakesteward.stitch.footer;
 
+import org.apache.parquet.format.BsonType;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DateType;
 import org.apache.parquet.format.DecimalType;
@@ -20,7 +21,6 @@ import org.apache.parquet.format.EnumType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.IntType;
 import org.apache.parquet.format.JsonType;
-import org.apache.parquet.format.BsonType;
 import org.apache.parquet.format.ListType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.MapType;

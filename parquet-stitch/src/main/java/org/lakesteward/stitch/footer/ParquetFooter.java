@@ -18,6 +18,7 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
 import org.lakesteward.stitch.io.CorruptParquetException;
 
 import java.util.ArrayList;
@@ -216,7 +217,7 @@ public final class ParquetFooter
      *
      * @throws IllegalArgumentException when it is no schema
      */
-    public static List<LeafColumn> leavesOf(List<org.apache.parquet.format.SchemaElement> schema)
+    public static List<LeafColumn> leavesOf(List<SchemaElement> schema)
     {
         try {
             return SchemaLeaves.of("of the target", ImmutableList.copyOf(schema));

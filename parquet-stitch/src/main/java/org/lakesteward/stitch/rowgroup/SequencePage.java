@@ -24,6 +24,7 @@ import org.lakesteward.stitch.statistics.Bounds;
 import org.lakesteward.stitch.statistics.Bounds.Range;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -50,7 +51,7 @@ final class SequencePage
     void append(long value, int limit)
     {
         if (size == values.length) {
-            values = java.util.Arrays.copyOf(values, min(limit, max(1024, size * 2)));
+            values = Arrays.copyOf(values, min(limit, max(1024, size * 2)));
         }
         values[size++] = value;
     }

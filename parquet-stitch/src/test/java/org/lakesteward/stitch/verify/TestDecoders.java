@@ -14,9 +14,9 @@
 package org.lakesteward.stitch.verify;
 
 import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesReader;
 import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForLong;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.lakesteward.stitch.io.GrowableBytes;
 import org.lakesteward.stitch.page.DeltaEncoder;
 import org.testng.annotations.Test;
