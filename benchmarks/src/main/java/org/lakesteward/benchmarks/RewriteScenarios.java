@@ -57,7 +57,7 @@ public final class RewriteScenarios
     public static List<Scenario> filesWithDeletes(InputSize size)
     {
         double scaleFactor = switch (size) {
-            case SMALL -> 0.08;
+            case SMALL -> 0.05;
             case MEDIUM -> 0.25;
             case LARGE -> 1;
         };
@@ -87,7 +87,7 @@ public final class RewriteScenarios
         if (withFlights) {
             DataSize targetFileSize = DataSize.of(1, MEGABYTE);
             scenarios.add(sort("sorted_flights", "origin", switch (size) {
-                case SMALL -> new FlightsInput(flights, 90, 24, "origin", targetFileSize);
+                case SMALL -> new FlightsInput(flights, 60, 16, "origin", targetFileSize);
                 case MEDIUM, LARGE -> new FlightsInput(flights, FlightsInput.DAYS, 60, "origin", targetFileSize);
             }));
         }
