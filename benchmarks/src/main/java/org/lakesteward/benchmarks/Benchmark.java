@@ -43,6 +43,10 @@ enum Benchmark
             "tiny",
             "300 kB in 5 files: what a rewrite costs before the first byte",
             new RewriteMeasurement(_ -> RewriteScenarios.tinyTable())),
+    ZORDER(
+            "zorder",
+            "what selective queries of two columns read after binpack, sort and zorder",
+            new ZOrderMeasurement()),
     ACCESS_CHECK(
             "access-check",
             "what a check of a write costs, outside and inside a maintenance window; starts no server",
