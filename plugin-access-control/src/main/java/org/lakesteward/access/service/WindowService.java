@@ -63,6 +63,7 @@ public class WindowService
     /** While writes are awaited, so often it is looked whether one has ended. */
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(200);
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration WRITES_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
 
@@ -305,6 +306,11 @@ public class WindowService
         Thread last = Thread.ofPlatform().daemon().name("maintenance-windows-stop").start(() -> {
             try {
                 thread.join();
+                // clients hear of the end of a statement before access controls do
+                long start = System.nanoTime();
+                while (tracker.writesInFlight() > 0 && System.nanoTime() - start < WRITES_TIMEOUT.toNanos()) {
+                    MILLISECONDS.sleep(20);
+                }
                 if (tracker.writesInFlight() == 0) {
                     store.remove(settings.coordinatorId());
                 }

@@ -323,6 +323,25 @@ public class TestWindowService
     }
 
     @Test
+    public void testStopWaitsForTheEndOfAWriteThatIsToldLate()
+            throws InterruptedException
+    {
+        WindowService service = service(false);
+        service.start();
+        assertThat(service.awaitFirstRead(Duration.ofSeconds(30))).isTrue();
+        insert("q1", ORDERS);
+        Thread stop = Thread.startVirtualThread(service::stop);
+        // stopping has begun: writes are refused
+        WindowStats stats = new WindowStats(windows, tracker, () -> now);
+        while (stats.getStoreInDoubt() == 0) {
+            Thread.onSpinWait();
+        }
+        tracker.completed("q1", false);
+        stop.join();
+        assertThat(store.coordinators()).isEmpty();
+    }
+
+    @Test
     public void testStopWithWriteInFlightLeavesTheReport()
             throws InterruptedException
     {
