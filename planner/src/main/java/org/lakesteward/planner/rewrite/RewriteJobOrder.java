@@ -13,8 +13,6 @@
  */
 package org.lakesteward.planner.rewrite;
 
-import com.google.common.base.Joiner;
-
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -22,6 +20,7 @@ import java.util.Locale;
 import static java.util.Comparator.comparingInt;
 import static java.util.Comparator.comparingLong;
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 /**
  * The order in which file groups are rewritten, which decides who goes first under {@code max_files_to_rewrite}.
@@ -69,6 +68,6 @@ public enum RewriteJobOrder
                 .orElseThrow(() -> new InvalidRewriteArgument(
                         "rewrite_job_order",
                         "'" + text + "'",
-                        "one of " + Joiner.on(", ").join(values())));
+                        "one of " + Arrays.stream(values()).map(order -> order.name().toLowerCase(Locale.ROOT).replace('_', '-')).collect(joining(", "))));
     }
 }

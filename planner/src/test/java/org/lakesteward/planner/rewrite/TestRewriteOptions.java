@@ -172,7 +172,7 @@ public class TestRewriteOptions
         assertThat(RewriteJobOrder.parse("files-desc")).isEqualTo(RewriteJobOrder.FILES_DESC);
         assertThatThrownBy(() -> RewriteJobOrder.parse("random"))
                 .isInstanceOf(InvalidRewriteArgument.class)
-                .hasMessage("Argument rewrite_job_order must be one of NONE, BYTES_ASC, BYTES_DESC, FILES_ASC, FILES_DESC, but is 'random'");
+                .hasMessage("Argument rewrite_job_order must be one of none, bytes-asc, bytes-desc, files-asc, files-desc, but is 'random'");
     }
 
     private static Object[] invalid(Consumer<RewriteArguments.Builder> given, String argument, String value, String allowedRange, String message)

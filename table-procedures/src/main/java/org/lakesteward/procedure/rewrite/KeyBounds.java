@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
@@ -135,8 +136,22 @@ final class KeyBounds
             this.field = requireNonNull(field, "field is null");
             ascending = sortField.sortOrder().isAscending();
             nullsFirst = sortField.sortOrder().isNullsFirst();
-            Comparator<Object> comparator = Comparators.forType(field.type().asPrimitiveType());
+            Comparator<Object> comparator = comparator(field.type());
             values = ascending ? comparator : comparator.reversed();
+        }
+
+        /** In the order that Trino sorts by. Iceberg's own of UUIDs is by signed halves, that of their bounds in Parquet by bytes. */
+        @SuppressWarnings("unchecked")
+        private static Comparator<Object> comparator(Type type)
+        {
+            if (type.typeId() == Type.TypeID.UUID) {
+                Comparator<UUID> unsigned = (left, right) -> {
+                    int high = Long.compareUnsigned(left.getMostSignificantBits(), right.getMostSignificantBits());
+                    return high != 0 ? high : Long.compareUnsigned(left.getLeastSignificantBits(), right.getLeastSignificantBits());
+                };
+                return (Comparator<Object>) (Comparator<?>) unsigned;
+            }
+            return Comparators.forType(type.asPrimitiveType());
         }
 
         @Override
@@ -161,10 +176,12 @@ final class KeyBounds
             ImmutableList.Builder<Point> points = ImmutableList.builder();
             Optional<Object> lower = bound(file.lowerBounds());
             Optional<Object> upper = bound(file.upperBounds());
-            if (lower.isPresent() && upper.isPresent()) {
+            // a writer with another order, as of UUIDs, says nothing by its bounds
+            boolean inOrder = lower.isPresent() && upper.isPresent() && (ascending ? values : values.reversed()).compare(lower.get(), upper.get()) <= 0;
+            if (inOrder) {
                 points.add(new Point(Level.VALUE, lower), new Point(Level.VALUE, upper));
             }
-            else if (valueCount == null || nullCount == null || valueCount > nullCount + (nanCount == null ? 0 : nanCount)) {
+            else if (valueCount == null || nullCount == null || lower.isPresent() || valueCount > nullCount + (nanCount == null ? 0 : nanCount)) {
                 // there are values, and nobody knows which
                 return new Bounds(Point.of(Level.UNKNOWN_FIRST), Point.of(Level.UNKNOWN_LAST));
             }

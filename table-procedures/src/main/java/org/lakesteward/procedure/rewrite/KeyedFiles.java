@@ -75,7 +75,8 @@ public final class KeyedFiles
     public void add(DataFile file, DataFileInfo info)
     {
         Optional<String> run = SortFileNames.run(info.path(), sort.tag());
-        boolean sorted = run.isPresent() || (sort.tableOrder() && Integer.valueOf(sort.sortOrderId()).equals(file.sortOrderId()));
+        // files that were sorted so before the table had the order do not carry it, and writers and readers go by what they carry
+        boolean sorted = sort.tableOrder() ? Integer.valueOf(sort.sortOrderId()).equals(file.sortOrderId()) : run.isPresent();
         partitions.computeIfAbsent(info.partitionKey(), _ -> new ArrayList<>()).add(new Entry(info, bounds.read(file), sorted, run));
     }
 

@@ -26,6 +26,7 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.lakesteward.planner.rewrite.InvalidRewriteArgument;
 import org.lakesteward.planner.sort.ZOrder;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class SortOrderReader
         if (matcher.group(1).isBlank()) {
             return Optional.of(ImmutableList.of());
         }
-        return Optional.of(COMMA_OUTSIDE_QUOTES.splitAsStream(matcher.group(1)).map(String::strip).collect(toImmutableList()));
+        return Optional.of(Arrays.stream(COMMA_OUTSIDE_QUOTES.split(matcher.group(1), -1)).map(String::strip).collect(toImmutableList()));
     }
 
     /**

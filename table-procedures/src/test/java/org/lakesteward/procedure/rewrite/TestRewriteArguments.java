@@ -70,7 +70,7 @@ public class TestRewriteArguments
         invalid("delete_ratio_threshold => 0e0", "delete_ratio_threshold", "0.0", "greater than 0");
         invalid("delete_ratio_threshold => 1.5e0", "delete_ratio_threshold", "1.5", "at most 1");
         invalid("delete_ratio_threshold => nan()", "delete_ratio_threshold", "NaN", "at most 1");
-        invalid("rewrite_job_order => 'biggest'", "rewrite_job_order", "biggest", "BYTES_ASC");
+        invalid("rewrite_job_order => 'biggest'", "rewrite_job_order", "biggest", "bytes-asc");
         invalid("max_files_to_rewrite => 0", "max_files_to_rewrite", "0", "at least 1");
         invalid("output_spec_id => 7", "output_spec_id", "7", "[0]");
         invalid("output_spec_id => -1", "output_spec_id", "-1", "[0]");
@@ -117,6 +117,7 @@ public class TestRewriteArguments
         invalid("strategy => 'sort', sort_order => ARRAY['ZOrder (id)']", "sort_order", "'id'", "2 to 6 columns");
         invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, nope)']", "sort_order", "nope", "columns of the table");
         invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, )']", "sort_order", "''", "each with ASC or DESC");
+        invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, p,)']", "sort_order", "''", "each with ASC or DESC");
         invalid("strategy => 'sort', sort_order => ARRAY['zorder(id, p)', 'id']", "sort_order", "zorder(id, p)");
     }
 

@@ -105,6 +105,34 @@ public class TestRewriteSort
         assertThat(tester.snapshot("disjoint")).contains(snapshot);
     }
 
+    /** Iceberg compares UUIDs by signed halves, Trino and the bounds in Parquet by bytes. */
+    @Test
+    public void testOverlapOfUuidsIsFound()
+    {
+        tester.execute("CREATE TABLE uuids (k uuid, n bigint) WITH (sorted_by = ARRAY['k'])");
+        tester.execute("INSERT INTO uuids VALUES (UUID '10000000-0000-4000-8000-000000000000', 1), (UUID 'f0000000-0000-4000-8000-000000000000', 2)");
+        tester.execute("INSERT INTO uuids VALUES (UUID '40000000-0000-4000-8000-000000000000', 3)");
+        tester.execute("INSERT INTO uuids VALUES (UUID 'c0000000-0000-4000-8000-000000000000', 4)");
+        Object checksum = tester.checksum("uuids");
+        assertThat(tester.rewrite("uuids", "(strategy => 'sort')"))
+                .containsEntry("data_files_read", 3L)
+                .containsEntry("data_files_written", 1L);
+        assertThat(tester.checksum("uuids")).isEqualTo(checksum);
+        assertThat(tester.rewrite("uuids", "(strategy => 'sort')")).containsEntry("groups_planned", 0L);
+    }
+
+    @Test
+    public void testFilesSortedBeforeTheTableHadTheOrderGetIt()
+    {
+        tester.execute("CREATE TABLE later (k bigint, text varchar)");
+        insertSequence("later", 0, 100);
+        tester.rewrite("later", "(strategy => 'sort', sort_order => ARRAY['k'], rewrite_all => true)");
+        tester.execute("ALTER TABLE later SET PROPERTIES sorted_by = ARRAY['k']");
+        tester.rewrite("later", "(strategy => 'sort')");
+        assertThat(tester.execute("SELECT DISTINCT sort_order_id FROM " + metadata("later", "files")).getOnlyColumnAsSet()).containsExactly(1);
+        assertThat(tester.rewrite("later", "(strategy => 'sort')")).containsEntry("groups_planned", 0L);
+    }
+
     @Test
     public void testOnlyWhatNewFilesOverlapIsRewritten()
     {
