@@ -62,18 +62,6 @@ public final class RefusalMessage
     static String words(Duration duration)
     {
         long seconds = duration.getNano() == 0 ? duration.toSeconds() : duration.toSeconds() + 1;
-        StringBuilder words = new StringBuilder();
-        append(words, seconds / 86_400, "day");
-        append(words, seconds % 86_400 / 3600, "hour");
-        append(words, seconds % 3600 / 60, "minute");
-        append(words, seconds % 60, "second");
-        return words.isEmpty() ? "0 seconds" : words.toString();
-    }
-
-    private static void append(StringBuilder words, long count, String unit)
-    {
-        if (count > 0) {
-            words.append(words.isEmpty() ? "" : " ").append(count).append(' ').append(unit).append(count == 1 ? "" : "s");
-        }
+        return DurationWords.of(Duration.ofSeconds(seconds));
     }
 }

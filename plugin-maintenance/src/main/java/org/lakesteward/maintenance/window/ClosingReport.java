@@ -16,6 +16,7 @@ package org.lakesteward.maintenance.window;
 import com.google.common.collect.ImmutableList;
 import org.lakesteward.planner.window.CoordinatorReport;
 import org.lakesteward.planner.window.CoordinatorState;
+import org.lakesteward.planner.window.DurationWords;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowProgress;
 import org.lakesteward.planner.window.WindowProgress.WriteOnCoordinator;

@@ -11,19 +11,19 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.lakesteward.maintenance.window;
+package org.lakesteward.planner.window;
 
 import java.time.Duration;
 
 /**
  * Durations for people.
  */
-final class DurationWords
+public final class DurationWords
 {
     private DurationWords() {}
 
     /** To the second, rounded down: {@code 30 seconds}, {@code 1 hour 5 minutes}. */
-    static String of(Duration duration)
+    public static String of(Duration duration)
     {
         StringBuilder words = new StringBuilder();
         append(words, duration.toDays(), "day");
