@@ -43,6 +43,7 @@ import org.lakesteward.procedure.rewrite.RewriteStatements;
 import org.lakesteward.procedure.rewrite.RewriteStats;
 import org.lakesteward.procedure.rewrite.SortFragment;
 import org.lakesteward.procedure.rewrite.SortResults;
+import org.lakesteward.procedure.rewrite.SortSinkFactory;
 import org.lakesteward.procedure.rewrite.SortSplits;
 
 import static com.google.inject.multibindings.Multibinder.newSetBinder;
@@ -80,6 +81,7 @@ class LakeModule
         binder.bind(SortSplits.class).in(Scopes.SINGLETON);
         binder.bind(SortResults.class).in(Scopes.SINGLETON);
         binder.bind(OutputSinkFactory.class).in(Scopes.SINGLETON);
+        binder.bind(SortSinkFactory.class).in(Scopes.SINGLETON);
         binder.bind(PlacedFileWriterFactory.class).in(Scopes.SINGLETON);
         binder.bind(GroupPermits.class).in(Scopes.SINGLETON);
         binder.bind(RewriteStats.class).in(Scopes.SINGLETON);

@@ -24,6 +24,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
 import static io.airlift.units.DataSize.Unit.GIGABYTE;
+import static io.airlift.units.DataSize.Unit.MEGABYTE;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 public class RewriteConfig
@@ -33,6 +34,7 @@ public class RewriteConfig
     private Duration stepTime = new Duration(100, MILLISECONDS);
     private int maxSortRangesPerNode = 128;
     private DataSize sortMemoryPerNode = DataSize.of(1, GIGABYTE);
+    private DataSize maxSortWithoutExchange = DataSize.of(64, MEGABYTE);
 
     @Min(1)
     @Max(1024)
@@ -89,6 +91,20 @@ public class RewriteConfig
     public RewriteConfig setSortMemoryPerNode(DataSize sortMemoryPerNode)
     {
         this.sortMemoryPerNode = sortMemoryPerNode;
+        return this;
+    }
+
+    @NotNull
+    public DataSize getMaxSortWithoutExchange()
+    {
+        return maxSortWithoutExchange;
+    }
+
+    @Config("rewrite.max-sort-without-exchange")
+    @ConfigDescription("File groups of up to this size are sorted on the workers that read them; rows of larger ones are sent to the writers of their key ranges")
+    public RewriteConfig setMaxSortWithoutExchange(DataSize maxSortWithoutExchange)
+    {
+        this.maxSortWithoutExchange = maxSortWithoutExchange;
         return this;
     }
 

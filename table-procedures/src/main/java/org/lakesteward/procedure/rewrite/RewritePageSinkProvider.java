@@ -21,8 +21,6 @@ import io.trino.filesystem.TrinoFileSystem;
 import io.trino.plugin.iceberg.CommitTaskData;
 import io.trino.plugin.iceberg.IcebergFileSystemFactory;
 import io.trino.plugin.iceberg.IcebergTableCredentials;
-import io.trino.plugin.iceberg.IcebergUtil;
-import io.trino.plugin.iceberg.procedure.IcebergOptimizeHandle;
 import io.trino.spi.Page;
 import io.trino.spi.block.Block;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
@@ -37,7 +35,6 @@ import io.trino.spi.connector.ConnectorTableCredentials;
 import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTransactionHandle;
 
-import org.apache.iceberg.io.LocationProvider;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,24 +56,21 @@ public class RewritePageSinkProvider
 {
     private final ConnectorPageSinkProvider stock;
     private final IcebergFileSystemFactory fileSystemFactory;
-    private final OutputSinkFactory sinkFactory;
+    private final SortSinkFactory sortSinkFactory;
     private final JsonCodec<GroupResult> resultCodec;
-    private final JsonCodec<SortFragment> fragmentCodec;
     private final JsonCodec<CommitTaskData> commitTaskCodec;
 
     @Inject
     public RewritePageSinkProvider(
             ConnectorPageSinkProvider stock,
             IcebergFileSystemFactory fileSystemFactory,
-            OutputSinkFactory sinkFactory,
+            SortSinkFactory sortSinkFactory,
             JsonCodec<GroupResult> resultCodec,
-            JsonCodec<SortFragment> fragmentCodec,
             JsonCodec<CommitTaskData> commitTaskCodec)
     {
         this.stock = requireNonNull(stock, "stock is null");
         this.fileSystemFactory = requireNonNull(fileSystemFactory, "fileSystemFactory is null");
-        this.sinkFactory = requireNonNull(sinkFactory, "sinkFactory is null");
-        this.fragmentCodec = requireNonNull(fragmentCodec, "fragmentCodec is null");
+        this.sortSinkFactory = requireNonNull(sortSinkFactory, "sortSinkFactory is null");
         this.resultCodec = requireNonNull(resultCodec, "resultCodec is null");
         this.commitTaskCodec = requireNonNull(commitTaskCodec, "commitTaskCodec is null");
     }
@@ -100,29 +94,9 @@ public class RewritePageSinkProvider
             return stock.createPageSink(transaction, session, execute, credentials, pageSinkId);
         }
         IcebergTableCredentials tableCredentials = (IcebergTableCredentials) credentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing"));
-        TrinoFileSystem fileSystem = fileSystemFactory.create(session.getIdentity(), tableCredentials);
         return rewrite.sort()
-                .map(sort -> sortSink(session, rewrite, sort, tableCredentials, fileSystem))
-                .orElseGet(() -> new ResultSink(fileSystem));
-    }
-
-    private ConnectorPageSink sortSink(ConnectorSession session, RewriteExecuteHandle rewrite, SortTask sort, IcebergTableCredentials credentials, TrinoFileSystem fileSystem)
-    {
-        IcebergOptimizeHandle output = rewrite.output();
-        LocationProvider locations = IcebergUtil.getLocationProvider(rewrite.writer().schemaTableName(), rewrite.writer().tableLocation(), output.tableStorageProperties());
-        return new SortPageSink(
-                sort.routeChannel(),
-                sort.request().zorder(),
-                (groupId, range) -> sinkFactory.createSorting(
-                        session,
-                        output,
-                        sort.request().zorder(),
-                        new SortFileNames(locations, session.getQueryId(), groupId, range, sort.request().tag()),
-                        credentials,
-                        sort.bufferSize()),
-                fileSystem,
-                commitTaskCodec,
-                fragmentCodec);
+                .map(sort -> sortSinkFactory.create(session, rewrite, sort, sort.bufferSize(), tableCredentials))
+                .orElseGet(() -> new ResultSink(fileSystemFactory.create(session.getIdentity(), tableCredentials)));
     }
 
     @Override

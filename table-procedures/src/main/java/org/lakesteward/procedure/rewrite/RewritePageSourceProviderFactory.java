@@ -46,6 +46,7 @@ import org.lakesteward.planner.rewrite.RewritePath;
 import org.lakesteward.procedure.copy.CopyCheck;
 import org.lakesteward.procedure.copy.CopyOptions;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -65,6 +66,7 @@ public class RewritePageSourceProviderFactory
     private final IcebergPageSourceProviderFactory icebergFactory;
     private final IcebergFileSystemFactory fileSystemFactory;
     private final OutputSinkFactory sinkFactory;
+    private final SortSinkFactory sortSinkFactory;
     private final GroupPermits permits;
     private final RewriteStats stats;
     private final TypeManager typeManager;
@@ -78,6 +80,7 @@ public class RewritePageSourceProviderFactory
             IcebergPageSourceProviderFactory icebergFactory,
             IcebergFileSystemFactory fileSystemFactory,
             OutputSinkFactory sinkFactory,
+            SortSinkFactory sortSinkFactory,
             GroupPermits permits,
             RewriteStats stats,
             TypeManager typeManager,
@@ -89,6 +92,7 @@ public class RewritePageSourceProviderFactory
         this.icebergFactory = requireNonNull(icebergFactory, "icebergFactory is null");
         this.fileSystemFactory = requireNonNull(fileSystemFactory, "fileSystemFactory is null");
         this.sinkFactory = requireNonNull(sinkFactory, "sinkFactory is null");
+        this.sortSinkFactory = requireNonNull(sortSinkFactory, "sortSinkFactory is null");
         this.permits = requireNonNull(permits, "permits is null");
         this.stats = requireNonNull(stats, "stats is null");
         this.typeManager = requireNonNull(typeManager, "typeManager is null");
@@ -136,9 +140,18 @@ public class RewritePageSourceProviderFactory
                         columns.size(),
                         newAggregatedMemoryContext(memoryContext));
                 case SortSplit sort -> sortSource(
+                        permits,
                         groupProvider(),
                         session,
                         sort,
+                        (RewriteTableHandle) table,
+                        (IcebergTableCredentials) tableCredentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing")),
+                        columns.stream().map(IcebergColumnHandle.class::cast).collect(toImmutableList()),
+                        newAggregatedMemoryContext(memoryContext));
+                case SortPortionSplit portion -> sortPortionSource(
+                        groupProvider(),
+                        session,
+                        portion,
                         (RewriteTableHandle) table,
                         (IcebergTableCredentials) tableCredentials.orElseThrow(() -> new IllegalStateException("Table credentials are missing")),
                         columns.stream().map(IcebergColumnHandle.class::cast).collect(toImmutableList()),
@@ -204,6 +217,7 @@ public class RewritePageSourceProviderFactory
     }
 
     private ConnectorPageSource sortSource(
+            GroupPermits permits,
             IcebergPageSourceProvider provider,
             ConnectorSession session,
             SortSplit split,
@@ -224,6 +238,31 @@ public class RewritePageSourceProviderFactory
                 columns,
                 split.curve().map(key::along).orElse(key),
                 memoryContext);
+    }
+
+    private ConnectorPageSource sortPortionSource(
+            IcebergPageSourceProvider provider,
+            ConnectorSession session,
+            SortPortionSplit split,
+            RewriteTableHandle table,
+            IcebergTableCredentials credentials,
+            List<IcebergColumnHandle> columns,
+            AggregatedMemoryContext memoryContext)
+    {
+        RewriteExecuteHandle execute = table.getExecute().orElseThrow(() -> new IllegalStateException("Execute handle is missing"));
+        SortTask task = execute.sort().orElseThrow(() -> new IllegalStateException("Sort is missing"));
+        // as the engine hands them to a writer
+        List<IcebergColumnHandle> writerColumns = new ArrayList<>(new DataFileReader(provider, session, table.getTable(), credentials, typeManager).columns());
+        writerColumns.add(task.routeChannel(), IcebergColumnHandle.pathColumnHandle());
+        return new SortPortionPageSource(
+                permits,
+                split,
+                // the portion has the permit for all of them
+                pass -> sortSource(new GroupPermits(1), provider, session, pass, table, credentials, writerColumns, memoryContext.newAggregatedMemoryContext()),
+                () -> sortSinkFactory.create(session, execute, task, split.bufferSize(), credentials),
+                columns,
+                memoryContext,
+                stepNanos);
     }
 
     private CopyGroupWriter copyWriter(

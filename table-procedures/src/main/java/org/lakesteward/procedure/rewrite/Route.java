@@ -19,6 +19,7 @@ import io.airlift.slice.Slices;
 /**
  * Where a row goes, as it stands in the text column that travels with it. A row of data has the route alone, in a z-order with its place on the curve; after the last row of a file there is a mark for each
  * range, which says how many rows the range gets of that file, so that a writer knows when its range is complete. Numbers are binary, since each row has a route.
+ * A portion of a group that was sorted within the scan sends neither, only its fragments.
  */
 final class Route
 {
@@ -26,6 +27,7 @@ final class Route
     private static final int RANGE = 2 * Integer.BYTES;
     static final int LENGTH = 3 * Integer.BYTES;
 
+    private static final int NO_RANGE = -1;
     private static final int PLACE = LENGTH;
     private static final int PLACED_LENGTH = PLACE + Long.BYTES;
 
@@ -102,7 +104,26 @@ final class Route
 
     static boolean isMark(Slice route)
     {
-        return route.length() == MARK_LENGTH;
+        return route.length() == MARK_LENGTH && range(route) != NO_RANGE;
+    }
+
+    /** Carries what a worker that sorted a portion of a group by itself has to report. */
+    static Slice fragment(int bucket, int group, Slice fragment)
+    {
+        Slice slice = Slices.allocate(LENGTH + fragment.length());
+        set(slice, bucket, group, NO_RANGE);
+        slice.setBytes(LENGTH, fragment);
+        return slice;
+    }
+
+    static boolean isFragment(Slice route)
+    {
+        return range(route) == NO_RANGE;
+    }
+
+    static Slice fragment(Slice route)
+    {
+        return route.copy(LENGTH, route.length() - LENGTH);
     }
 
     static int files(Slice mark)

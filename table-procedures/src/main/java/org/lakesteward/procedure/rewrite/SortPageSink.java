@@ -106,6 +106,10 @@ final class SortPageSink
                 marks.add(route);
                 continue;
             }
+            if (Route.isFragment(route)) {
+                passOn(Route.fragment(route));
+                continue;
+            }
             if (last == null || last.range() != Route.range(route) || last.groupId() != Route.group(route)) {
                 last = RangeId.of(route);
                 lastPositions = positions.computeIfAbsent(last, _ -> new Positions());
@@ -130,13 +134,23 @@ final class SortPageSink
         return NOT_BLOCKED;
     }
 
+    /** Of files that were written within a scan. */
+    private void passOn(Slice fragment)
+    {
+        fragmentCodec.fromJson(fragment.toStringUtf8()).ranges().forEach(range -> {
+            writtenBytes += range.bytesWritten();
+            range.commitTasks().forEach(task -> files.add(Location.of(commitTaskCodec.fromJson(task).path())));
+        });
+        fragments.add(fragment);
+    }
+
     private static Block places(Block routes, int count)
     {
         BlockBuilder places = BIGINT.createFixedSizeBlockBuilder(count);
         for (int position = 0; position < count; position++) {
             Slice route = VARCHAR.getSlice(routes, position);
-            // marks are no rows, and are left out
-            BIGINT.writeLong(places, Route.isMark(route) ? 0 : Route.place(route));
+            // marks and fragments are no rows, and are left out
+            BIGINT.writeLong(places, Route.isMark(route) || Route.isFragment(route) ? 0 : Route.place(route));
         }
         return places.build();
     }

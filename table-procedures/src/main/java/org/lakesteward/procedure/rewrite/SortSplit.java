@@ -72,11 +72,6 @@ public record SortSplit(
         return (firstBucket + range) % buckets;
     }
 
-    boolean allRanges()
-    {
-        return ranges == boundaries.ranges();
-    }
-
     @Override
     public SplitWeight getSplitWeight()
     {

@@ -54,6 +54,8 @@ import static java.util.concurrent.Executors.newCachedThreadPool;
 public class SortSplits
 {
     private static final long LEAST_BUFFER = 1 << 20;
+    /** Reading takes about a fifth of the work of a sort, sending rows about two fifths. */
+    private static final int MOST_PORTIONS = 3;
 
     private final KeySampler sampler;
     private final IcebergPageSourceProviderFactory pageSourceProviderFactory;
@@ -61,6 +63,8 @@ public class SortSplits
     private final TypeManager typeManager;
     private final int maxRangesPerNode;
     private final long memoryPerNode;
+    private final int maxGroupsPerNode;
+    private final long maxPortionedBytes;
     private final ExecutorService executor = newCachedThreadPool(daemonThreadsNamed("rewrite-sampling-%s"));
 
     @Inject
@@ -77,6 +81,8 @@ public class SortSplits
         this.typeManager = requireNonNull(typeManager, "typeManager is null");
         maxRangesPerNode = config.getMaxSortRangesPerNode();
         memoryPerNode = config.getSortMemoryPerNode().toBytes();
+        maxGroupsPerNode = config.getMaxGroupsPerNode();
+        maxPortionedBytes = config.getMaxSortWithoutExchange().toBytes();
     }
 
     @PreDestroy
@@ -110,6 +116,8 @@ public class SortSplits
         int buckets = partitioningProvider.bucketNodes(run).size();
         int mostRanges = maxRangesPerNode * partitioningProvider.nodes(run);
         long largest = planned.plan().groups().stream().flatMap(group -> group.files().stream()).mapToLong(DataFileInfo::size).max().orElse(1);
+        int nodes = partitioningProvider.nodes(run);
+        long portionedGroups = planned.plan().groups().stream().filter(this::isPortioned).count();
         ImmutableList.Builder<ConnectorSplit> splits = ImmutableList.builder();
         int bucket = 0;
         for (FileGroup group : planned.plan().groups()) {
@@ -129,6 +137,30 @@ public class SortSplits
             }
             else {
                 boundaries = sampler.sample(inputs(group, planned, files), group.outputFiles(), key, readers, columns, cancelled);
+            }
+            if (isPortioned(group)) {
+                int portions = portions(boundaries.ranges(), portionedGroups, nodes);
+                // so many are at work on a node at once
+                long working = clamp(ceilDiv(portionedGroups * portions, nodes), 1, maxGroupsPerNode);
+                for (int portion = 0; portion < portions; portion++) {
+                    int firstRange = boundaries.ranges() * portion / portions;
+                    int portionRanges = boundaries.ranges() * (portion + 1) / portions - firstRange;
+                    splits.add(new SortPortionSplit(
+                            group.id(),
+                            files.files(),
+                            files.deletes(),
+                            byPartition,
+                            boundaries,
+                            curve,
+                            firstRange,
+                            portionRanges,
+                            (bucket + firstRange) % buckets,
+                            buckets,
+                            max(LEAST_BUFFER, memoryPerNode / (working * portionRanges)),
+                            SplitWeight.standard()));
+                }
+                bucket = (bucket + boundaries.ranges()) % buckets;
+                continue;
             }
             for (int firstRange = 0; firstRange < boundaries.ranges(); firstRange += mostRanges) {
                 for (int index = 0; index < files.files().size(); index++) {
@@ -152,6 +184,18 @@ public class SortSplits
             bucket = (bucket + boundaries.ranges()) % buckets;
         }
         return splits.build();
+    }
+
+    /** Whether the workers that read the group sort it too: then sending its rows would cost more than reading the files once more for each further worker. */
+    private boolean isPortioned(FileGroup group)
+    {
+        return group.inputBytes() <= maxPortionedBytes && group.outputFiles() <= maxRangesPerNode / 2;
+    }
+
+    /** How many workers share a group: as many as would have nothing to do otherwise, as long as reading it that often is cheap. */
+    private static int portions(int ranges, long groups, int nodes)
+    {
+        return (int) clamp(ceilDiv(nodes, groups), 1, min(MOST_PORTIONS, ranges));
     }
 
     private static List<KeySampler.Input> inputs(FileGroup group, PlannedRewrite planned, GroupFiles files)

@@ -61,9 +61,19 @@ final class RewriteCluster
     RewriteCluster()
             throws Exception
     {
+        this(ImmutableMap.of());
+    }
+
+    /** @param properties of the catalog, besides those that the cluster needs */
+    RewriteCluster(Map<String, String> properties)
+            throws Exception
+    {
         queryRunner = LakeQueryRunner.create(
                 0,
-                ImmutableMap.of("rewrite.max-groups-per-node", Integer.toString(PERMITS)),
+                ImmutableMap.<String, String>builder()
+                        .putAll(properties)
+                        .put("rewrite.max-groups-per-node", Integer.toString(PERMITS))
+                        .buildOrThrow(),
                 Optional.of(commits));
         Injector injector = commits.injectors().getFirst();
         outside = new OutsideWriter(

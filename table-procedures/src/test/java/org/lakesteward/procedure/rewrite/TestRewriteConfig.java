@@ -38,7 +38,8 @@ public class TestRewriteConfig
                 .setCopyEnabled(true)
                 .setStepTime(new Duration(100, MILLISECONDS))
                 .setMaxSortRangesPerNode(128)
-                .setSortMemoryPerNode(DataSize.of(1, GIGABYTE)));
+                .setSortMemoryPerNode(DataSize.of(1, GIGABYTE))
+                .setMaxSortWithoutExchange(DataSize.of(64, MEGABYTE)));
     }
 
     @Test
@@ -50,12 +51,14 @@ public class TestRewriteConfig
                 .put("rewrite.step-time", "2s")
                 .put("rewrite.max-sort-ranges-per-node", "9")
                 .put("rewrite.sort-memory-per-node", "64MB")
+                .put("rewrite.max-sort-without-exchange", "0B")
                 .buildOrThrow();
         assertFullMapping(properties, new RewriteConfig()
                 .setMaxGroupsPerNode(77)
                 .setCopyEnabled(false)
                 .setStepTime(new Duration(2, SECONDS))
                 .setMaxSortRangesPerNode(9)
-                .setSortMemoryPerNode(DataSize.of(64, MEGABYTE)));
+                .setSortMemoryPerNode(DataSize.of(64, MEGABYTE))
+                .setMaxSortWithoutExchange(DataSize.ofBytes(0)));
     }
 }

@@ -23,6 +23,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import static com.google.common.collect.ImmutableSet.toImmutableSet;
@@ -34,18 +35,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 public class TestRewriteDeletes
 {
     private final String all;
+    private final Map<String, String> properties;
 
     private RewriteCluster cluster;
     private OutsideWriter outside;
 
     public TestRewriteDeletes()
     {
-        this("");
+        this("", ImmutableMap.of());
     }
 
     /** @param arguments of each rewrite of all files, such as {@code ", name => value"} */
-    protected TestRewriteDeletes(String arguments)
+    protected TestRewriteDeletes(String arguments, Map<String, String> properties)
     {
+        this.properties = ImmutableMap.copyOf(properties);
         all = "(rewrite_all => true%s)".formatted(arguments);
     }
 
@@ -53,7 +56,7 @@ public class TestRewriteDeletes
     public void setUp()
             throws Exception
     {
-        cluster = new RewriteCluster();
+        cluster = new RewriteCluster(properties);
         outside = cluster.outside();
     }
 

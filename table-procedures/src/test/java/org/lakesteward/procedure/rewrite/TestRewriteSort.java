@@ -44,13 +44,26 @@ public class TestRewriteSort
 
     private static final List<String> ORDERS = ImmutableList.of("k ASC NULLS FIRST", "k DESC NULLS LAST", "k ASC NULLS LAST", "k DESC NULLS FIRST");
 
+    private final Map<String, String> properties;
+
     private RewriteTester tester;
+
+    /** Rows go through the exchange, and a group of many ranges takes several passes. */
+    public TestRewriteSort()
+    {
+        this(ImmutableMap.of("rewrite.max-sort-without-exchange", "0B", "rewrite.max-sort-ranges-per-node", "2", "iceberg.writer-sort-buffer-size", "1MB"));
+    }
+
+    protected TestRewriteSort(Map<String, String> properties)
+    {
+        this.properties = ImmutableMap.copyOf(properties);
+    }
 
     @BeforeClass
     public void setUp()
             throws Exception
     {
-        tester = new RewriteTester(LakeQueryRunner.create(1, ImmutableMap.of("rewrite.max-sort-ranges-per-node", "2", "iceberg.writer-sort-buffer-size", "1MB")));
+        tester = new RewriteTester(LakeQueryRunner.create(1, properties));
     }
 
     @AfterClass(alwaysRun = true)

@@ -13,14 +13,16 @@
  */
 package org.lakesteward.procedure.rewrite;
 
+import com.google.common.collect.ImmutableMap;
+
 /**
- * Deletes, row lineage, branches and statistics in a sort: all that holds for bin-packing holds here.
+ * Deletes, row lineage, branches and statistics in a sort through the exchange: all that holds for bin-packing holds here.
  */
 public class TestSortDeletes
         extends TestRewriteDeletes
 {
     public TestSortDeletes()
     {
-        super(", strategy => 'sort', sort_order => ARRAY['name DESC']");
+        super(", strategy => 'sort', sort_order => ARRAY['name DESC']", ImmutableMap.of("rewrite.max-sort-without-exchange", "0B"));
     }
 }

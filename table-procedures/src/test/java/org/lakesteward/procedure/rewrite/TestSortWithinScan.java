@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.procedure.rewrite;
+
+import com.google.common.collect.ImmutableMap;
+
+/**
+ * Sorts of groups that are small enough for the workers that read them: all that holds for those whose rows are sent to the writers of their ranges holds here.
+ */
+public class TestSortWithinScan
+        extends TestRewriteSort
+{
+    public TestSortWithinScan()
+    {
+        super(ImmutableMap.of("iceberg.writer-sort-buffer-size", "1MB"));
+    }
+}
