@@ -53,6 +53,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.regex.Pattern;
 
 import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
@@ -72,6 +73,8 @@ public class RewriteCommitter
 
     /** Conflicts one after the other that skip_group works around in one statement. */
     private static final int MAX_CONFLICTS = 10;
+    private static final int NAMED_PARTITIONS = 3;
+    private static final Pattern DESCRIBED_FILE = Pattern.compile("Generic(?:Data|Delete)File\\{[^{}]*?\\bfile_path=([^,}]+)[^{}]*(?:\\{[^{}]*}[^{}]*)*}");
     private static final String QUERY_ID_SUMMARY = "trino_query_id";
 
     private final TrinoCatalogFactory catalogFactory;
@@ -390,22 +393,26 @@ public class RewriteCommitter
                     "Table %s was rolled back or changed during its rewrite in a way that the rewrite cannot follow; nothing was changed. Run it again: %s".formatted(tableName, describe(cause)),
                     cause);
         }
-        String where = conflicting.stream()
-                .limit(3)
-                .map(group -> "partition '%s'".formatted(planned.partitionName(group)))
+        List<String> partitions = conflicting.stream()
+                .map(planned::partitionName)
+                .filter(name -> !name.isEmpty())
                 .distinct()
-                .toList()
-                .toString();
+                .toList();
+        String where = partitions.isEmpty()
+                ? ""
+                : " (partition %s%s)".formatted(String.join(", ", partitions.subList(0, Math.min(NAMED_PARTITIONS, partitions.size()))), partitions.size() > NAMED_PARTITIONS ? ", …" : "");
         return new TrinoException(
                 REWRITE_CONFLICT,
-                "Another commit removed or deleted rows from files that the rewrite of table %s replaces; nothing was changed. File groups touched: %s of %s, %s. Run it again, or with on_conflict => 'skip_group': %s"
+                "Another commit removed or deleted rows from files that the rewrite of table %s replaces; nothing was changed. File groups touched: %s of %s%s. Run it again, or with on_conflict => 'skip_group': %s"
                         .formatted(tableName, conflicting.size(), planned.plan().groups().size(), where, describe(cause)),
                 cause);
     }
 
     private static String describe(Throwable failure)
     {
-        return Optional.ofNullable(failure.getMessage()).orElseGet(() -> Throwables.getRootCause(failure).toString());
+        String message = Optional.ofNullable(failure.getMessage()).orElseGet(() -> Throwables.getRootCause(failure).toString());
+        // Iceberg names a file by all that its manifest says of it
+        return DESCRIBED_FILE.matcher(message).replaceAll("$1");
     }
 
     /** Nothing that was planned holds in a history that the planned snapshot is no part of. */

@@ -112,8 +112,8 @@ public class RewriteScanner
                     }
                     case FileVerdict.Partly(String condition, String why) -> throw new TrinoException(
                             PARTIAL_PARTITION_PREDICATE,
-                            "rewrite_data_files works on whole data files, but WHERE condition %s selects only a part of some: %s. First such file: %s, partition %s by %s"
-                                    .formatted(condition, why, task.file().location(), describePartition(task.file(), spec), describe(spec)));
+                            "rewrite_data_files works on whole data files, but WHERE condition %s selects only a part of some: %s. First such file: %s, %s"
+                                    .formatted(condition, why, task.file().location(), describePartition(task.file(), spec)));
                 }
             }
             if (hasDeletes) {
@@ -186,14 +186,11 @@ public class RewriteScanner
 
     private static String describePartition(DataFile file, PartitionSpec spec)
     {
-        return spec.isPartitioned() ? "'" + spec.partitionToPath(file.partition()) + "'" : "(none)";
+        return spec.isPartitioned() ? "partition '%s' by %s".formatted(spec.partitionToPath(file.partition()), describe(spec)) : "which is not partitioned";
     }
 
     private static String describe(PartitionSpec spec)
     {
-        if (spec.isUnpartitioned()) {
-            return "no partition column";
-        }
         return spec.fields().stream()
                 .map(field -> {
                     String column = spec.schema().findColumnName(field.sourceId());

@@ -145,7 +145,10 @@ public class TestRewriteConflicts
         });
         String arguments = "(rewrite_all => true, on_conflict => '%s')".formatted(onConflict);
         if (onConflict.equals("fail")) {
-            failure(REWRITE_CONFLICT, () -> cluster.rewrite(table, arguments));
+            assertThat(failure(REWRITE_CONFLICT, () -> cluster.rewrite(table, arguments)).getMessage())
+                    .contains("File groups touched: ")
+                    .doesNotContain("partition ''")
+                    .doesNotContain("DataFile{");
         }
         else {
             assertThat(cluster.rewrite(table, arguments)).containsEntry("groups_skipped_by_conflict", 2L);
