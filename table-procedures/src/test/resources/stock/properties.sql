@@ -47,9 +47,9 @@ INSERT INTO twin VALUES (1, 'one', DATE '2024-01-01');
 SELECT column_sizes, readable_metrics FROM "twin$files";
 SHOW CREATE SCHEMA {schema};
 SHOW SESSION LIKE '{catalog}.%';
-SELECT property_name, default_value, type, description FROM system.metadata.table_properties WHERE catalog_name = '{catalog}';
+SELECT property_name, default_value, type, description FROM system.metadata.table_properties WHERE catalog_name = '{catalog}' AND NOT starts_with(property_name, 'maintenance_');
 SELECT property_name, default_value, type, description FROM system.metadata.schema_properties WHERE catalog_name = '{catalog}';
-SELECT property_name, default_value, type, description FROM system.metadata.materialized_view_properties WHERE catalog_name = '{catalog}';
+SELECT property_name, default_value, type, description FROM system.metadata.materialized_view_properties WHERE catalog_name = '{catalog}' AND NOT starts_with(property_name, 'maintenance_');
 SELECT property_name, default_value, type, description FROM system.metadata.analyze_properties WHERE catalog_name = '{catalog}';
 -- empty
 SELECT property_name, default_value, type, description FROM system.metadata.column_properties WHERE catalog_name = '{catalog}';

@@ -33,6 +33,7 @@ import io.trino.spi.function.table.ConnectorTableFunction;
 import io.trino.spi.procedure.Procedure;
 import io.trino.spi.session.PropertyMetadata;
 import io.trino.spi.transaction.IsolationLevel;
+import org.lakesteward.procedure.policy.PolicyProperties;
 import org.lakesteward.procedure.rewrite.LakePartitioningProvider;
 import org.lakesteward.procedure.rewrite.RewritePageSinkProvider;
 import org.lakesteward.procedure.rewrite.RewritePageSourceProviderFactory;
@@ -171,7 +172,7 @@ public class LakeConnector
     @Override
     public List<PropertyMetadata<?>> getTableProperties()
     {
-        return stock.getTableProperties();
+        return PolicyProperties.TABLE.with(stock.getTableProperties());
     }
 
     @Override
@@ -183,7 +184,7 @@ public class LakeConnector
     @Override
     public List<PropertyMetadata<?>> getMaterializedViewProperties()
     {
-        return stock.getMaterializedViewProperties();
+        return PolicyProperties.MATERIALIZED_VIEW.with(stock.getMaterializedViewProperties());
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.trino.plugin.iceberg.IcebergConnectorFactory;
 import io.trino.spi.connector.Connector;
 import io.trino.spi.connector.ConnectorContext;
 import io.trino.spi.connector.ConnectorFactory;
+import org.lakesteward.procedure.policy.PolicyProperties;
 
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +60,7 @@ public class LakeConnectorFactory
     {
         IcebergConnector stock = (IcebergConnector) IcebergConnectorFactory.createConnector(
                 catalogName,
-                ImmutableMap.copyOf(config),
+                PolicyProperties.allow(ImmutableMap.copyOf(config)),
                 context,
                 new LakeModule(),
                 catalogModule);

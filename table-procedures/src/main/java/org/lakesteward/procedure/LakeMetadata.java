@@ -31,7 +31,9 @@ import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorAnalyzeMetadata;
+import io.trino.spi.connector.ConnectorMaterializedViewDefinition;
 import io.trino.spi.connector.ConnectorMetadata;
+import io.trino.spi.connector.ConnectorOutputTableHandle;
 import io.trino.spi.connector.ConnectorPartitioningHandle;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableCredentials;
@@ -51,6 +53,7 @@ import io.trino.spi.connector.RelationType;
 import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.SampleApplicationResult;
 import io.trino.spi.connector.SampleType;
+import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SortItem;
 import io.trino.spi.connector.SystemTable;
@@ -69,6 +72,7 @@ import org.lakesteward.procedure.health.HealthTables;
 import org.lakesteward.procedure.health.TableHealthExecuteHandle;
 import org.lakesteward.procedure.health.TableHealthProcedure;
 import org.lakesteward.procedure.health.TableHealthStatements;
+import org.lakesteward.procedure.policy.PolicyStatements;
 import org.lakesteward.procedure.rewrite.PlanRewriteColumn;
 import org.lakesteward.procedure.rewrite.PlanRewriteFunctionHandle;
 import org.lakesteward.procedure.rewrite.PlanRewriteTableHandle;
@@ -103,14 +107,16 @@ public class LakeMetadata
     private final RewriteStatements rewrites;
     private final HealthTables healthTables;
     private final TableHealthStatements tableHealth;
+    private final PolicyStatements policies;
 
-    LakeMetadata(ConnectorMetadata stock, RewriteStatements rewrites, HealthTables healthTables, TableHealthStatements tableHealth)
+    LakeMetadata(ConnectorMetadata stock, RewriteStatements rewrites, HealthTables healthTables, TableHealthStatements tableHealth, PolicyStatements policies)
     {
         super(stock, LakeMetadata.class.getClassLoader());
         this.stock = requireNonNull(stock, "stock is null");
         this.rewrites = requireNonNull(rewrites, "rewrites is null");
         this.healthTables = requireNonNull(healthTables, "healthTables is null");
         this.tableHealth = requireNonNull(tableHealth, "tableHealth is null");
+        this.policies = requireNonNull(policies, "policies is null");
     }
 
     // rewrite_data_files
@@ -277,6 +283,50 @@ public class LakeMetadata
         return super.executeTableExecute(session, execute);
     }
 
+    // properties of policies
+
+    @Override
+    public void createTable(ConnectorSession session, ConnectorTableMetadata tableMetadata, SaveMode saveMode)
+    {
+        super.createTable(session, policies.forCreation(tableMetadata), saveMode);
+    }
+
+    @Override
+    public ConnectorOutputTableHandle beginCreateTable(ConnectorSession session, ConnectorTableMetadata tableMetadata, Optional<ConnectorTableLayout> layout, RetryMode retryMode, boolean replace)
+    {
+        return super.beginCreateTable(session, policies.forCreation(tableMetadata), layout, retryMode, replace);
+    }
+
+    @Override
+    public void setTableProperties(ConnectorSession session, ConnectorTableHandle tableHandle, Map<String, Optional<Object>> properties)
+    {
+        policies.setTableProperties(session, stock, tableHandle, properties);
+    }
+
+    @Override
+    public void createMaterializedView(
+            ConnectorSession session,
+            SchemaTableName viewName,
+            ConnectorMaterializedViewDefinition definition,
+            Map<String, Object> properties,
+            boolean replace,
+            boolean ignoreExisting)
+    {
+        policies.createMaterializedView(session, stock, viewName, definition, properties, replace, ignoreExisting);
+    }
+
+    @Override
+    public void setMaterializedViewProperties(ConnectorSession session, SchemaTableName viewName, Map<String, Optional<Object>> properties)
+    {
+        policies.setMaterializedViewProperties(session, stock, viewName, properties);
+    }
+
+    @Override
+    public Map<String, Object> getMaterializedViewProperties(ConnectorSession session, SchemaTableName viewName, ConnectorMaterializedViewDefinition viewDefinition)
+    {
+        return policies.forShow(session, viewName, super.getMaterializedViewProperties(session, viewName, viewDefinition));
+    }
+
     // plan_rewrite
 
     @Override
@@ -357,7 +407,11 @@ public class LakeMetadata
     @Override
     public ConnectorTableMetadata getTableMetadata(ConnectorSession session, ConnectorTableHandle table)
     {
-        return table instanceof PlanRewriteTableHandle plan ? planMetadata(plan) : super.getTableMetadata(session, toStock(table));
+        if (table instanceof PlanRewriteTableHandle plan) {
+            return planMetadata(plan);
+        }
+        ConnectorTableHandle stockTable = toStock(table);
+        return policies.forShow(stockTable, super.getTableMetadata(session, stockTable));
     }
 
     private static ConnectorTableMetadata planMetadata(PlanRewriteTableHandle plan)

@@ -17,6 +17,7 @@ import com.google.inject.Inject;
 import io.trino.spi.connector.ConnectorMetadata;
 import org.lakesteward.procedure.health.HealthTables;
 import org.lakesteward.procedure.health.TableHealthStatements;
+import org.lakesteward.procedure.policy.PolicyStatements;
 import org.lakesteward.procedure.rewrite.RewriteStatements;
 
 import static java.util.Objects.requireNonNull;
@@ -29,17 +30,19 @@ public class LakeMetadataFactory
     private final RewriteStatements rewriteStatements;
     private final HealthTables healthTables;
     private final TableHealthStatements tableHealthStatements;
+    private final PolicyStatements policyStatements;
 
     @Inject
-    public LakeMetadataFactory(RewriteStatements rewriteStatements, HealthTables healthTables, TableHealthStatements tableHealthStatements)
+    public LakeMetadataFactory(RewriteStatements rewriteStatements, HealthTables healthTables, TableHealthStatements tableHealthStatements, PolicyStatements policyStatements)
     {
         this.rewriteStatements = requireNonNull(rewriteStatements, "rewriteStatements is null");
         this.healthTables = requireNonNull(healthTables, "healthTables is null");
         this.tableHealthStatements = requireNonNull(tableHealthStatements, "tableHealthStatements is null");
+        this.policyStatements = requireNonNull(policyStatements, "policyStatements is null");
     }
 
     ConnectorMetadata create(ConnectorMetadata stock)
     {
-        return new LakeMetadata(stock, rewriteStatements, healthTables, tableHealthStatements);
+        return new LakeMetadata(stock, rewriteStatements, healthTables, tableHealthStatements, policyStatements);
     }
 }

@@ -20,6 +20,7 @@ import com.google.inject.multibindings.Multibinder;
 import io.trino.spi.connector.TableProcedureMetadata;
 import io.trino.spi.function.table.ConnectorTableFunction;
 import org.lakesteward.procedure.health.HealthModule;
+import org.lakesteward.procedure.policy.PolicyStatements;
 import org.lakesteward.procedure.rewrite.ConflictFinder;
 import org.lakesteward.procedure.rewrite.GroupPermits;
 import org.lakesteward.procedure.rewrite.GroupResult;
@@ -87,6 +88,7 @@ class LakeModule
         binder.bind(RewriteStats.class).in(Scopes.SINGLETON);
         newExporter(binder).export(RewriteStats.class).withGeneratedName();
 
+        binder.bind(PolicyStatements.class).in(Scopes.SINGLETON);
         binder.install(new HealthModule());
 
         Multibinder<TableProcedureMetadata> procedures = newSetBinder(binder, TableProcedureMetadata.class);

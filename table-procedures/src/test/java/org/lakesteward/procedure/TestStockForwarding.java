@@ -37,6 +37,7 @@ import io.trino.spi.connector.ConnectorPageSourceProviderFactory;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplitManager;
 import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.ConnectorTableMetadata;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.TableProcedureMetadata;
 import io.trino.spi.function.table.ConnectorTableFunction;
@@ -276,6 +277,9 @@ public class TestStockForwarding
         }
         if (type == ConnectorAnalyzeMetadata.class) {
             return new ConnectorAnalyzeMetadata(Reflection.newProxy(ConnectorTableHandle.class, (_, _, _) -> null), TableStatisticsMetadata.empty());
+        }
+        if (type == ConnectorTableMetadata.class) {
+            return new ConnectorTableMetadata(new SchemaTableName("schema", "table"), ImmutableList.of());
         }
         if (type == SchemaTableName.class) {
             return new SchemaTableName("schema", "table");

@@ -29,15 +29,17 @@ public sealed interface RefreshPolicy
     record Every(Duration interval)
             implements RefreshPolicy
     {
+        public static final Duration LEAST_INTERVAL = Duration.ofMinutes(1);
+
         public Every
         {
             requireNonNull(interval, "interval is null");
-            checkArgument(interval.compareTo(Duration.ofMinutes(1)) >= 0, "interval is %s: it must be at least 1 minute", interval);
+            checkArgument(interval.compareTo(LEAST_INTERVAL) >= 0, "interval is %s: it must be at least 1 minute", interval);
         }
     }
 
     /**
-     * @param expression five fields, as in crontab, in UTC; checked by whoever made it
+     * @param expression the five fields of a crontab line, in UTC: minute, hour, day of the month, month, day of the week
      */
     record Cron(String expression)
             implements RefreshPolicy
@@ -45,7 +47,7 @@ public sealed interface RefreshPolicy
         public Cron
         {
             requireNonNull(expression, "expression is null");
-            checkArgument(!expression.isBlank(), "expression is empty");
+            checkArgument(CronFields.isValid(expression), "expression is '%s': it must be the five fields of a crontab line", expression);
         }
     }
 }

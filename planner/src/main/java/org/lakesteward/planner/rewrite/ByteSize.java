@@ -15,24 +15,33 @@ package org.lakesteward.planner.rewrite;
 
 import com.google.common.collect.ImmutableList;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Byte counts as text in the notation of Trino's data sizes ({@code 512MB}, units of 1024), always exact.
+ * Byte counts as text in the notation of Trino's data sizes ({@code 512MB}, units of 1024).
  */
-final class ByteSize
+public final class ByteSize
 {
     static final long MEGABYTE = 1L << 20;
     static final long GIGABYTE = 1L << 30;
 
     private static final List<String> UNITS = ImmutableList.of("B", "kB", "MB", "GB", "TB", "PB");
 
+    // so many digits are enough for any size, and keep the arithmetic short whatever the text
+    private static final Pattern TEXT = Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,19})?)(B|kB|MB|GB|TB|PB)");
+
     private ByteSize() {}
 
     /**
      * The largest unit of which {@code bytes} is a whole multiple, so that nothing is rounded.
      */
-    static String format(long bytes)
+    public static String format(long bytes)
     {
         long value = bytes;
         int unit = 0;
@@ -41,5 +50,23 @@ final class ByteSize
             unit++;
         }
         return value + UNITS.get(unit);
+    }
+
+    /**
+     * Reads a number and its unit, with nothing around or between them; a fraction of a byte is dropped.
+     *
+     * @return empty when the text is no size, or one of 2<sup>63</sup> bytes and more
+     */
+    public static OptionalLong parse(String text)
+    {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            return OptionalLong.empty();
+        }
+        BigInteger bytes = new BigDecimal(matcher.group(1))
+                .multiply(BigDecimal.valueOf(1L << (10 * UNITS.indexOf(matcher.group(2)))))
+                .setScale(0, RoundingMode.DOWN)
+                .toBigInteger();
+        return bytes.bitLength() < Long.SIZE ? OptionalLong.of(bytes.longValue()) : OptionalLong.empty();
     }
 }

@@ -19,6 +19,8 @@ import io.trino.spi.connector.SystemTable;
 import org.lakesteward.planner.window.CoordinatorReport.Acknowledgement;
 import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.MaintenanceWindow;
+import org.lakesteward.systemtables.ColumnTypes;
+import org.lakesteward.systemtables.RowsTable;
 import org.lakesteward.systemtables.window.WindowSource.Reading;
 
 import java.util.List;

@@ -18,6 +18,8 @@ import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SystemTable;
 import org.lakesteward.planner.window.CoordinatorState;
 import org.lakesteward.planner.window.MaintenanceWindow;
+import org.lakesteward.systemtables.ColumnTypes;
+import org.lakesteward.systemtables.RowsTable;
 import org.lakesteward.systemtables.window.WindowSource.Reading;
 
 import java.util.List;

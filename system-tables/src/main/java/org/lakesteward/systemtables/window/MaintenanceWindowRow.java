@@ -18,6 +18,8 @@ import io.trino.spi.connector.SystemTable;
 import org.lakesteward.planner.window.EndedWindow;
 import org.lakesteward.planner.window.MaintenanceWindow;
 import org.lakesteward.planner.window.WindowProgress;
+import org.lakesteward.systemtables.ColumnTypes;
+import org.lakesteward.systemtables.RowsTable;
 import org.lakesteward.systemtables.window.WindowSource.Reading;
 
 import java.time.Instant;

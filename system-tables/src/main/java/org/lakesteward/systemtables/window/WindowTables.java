@@ -16,6 +16,7 @@ package org.lakesteward.systemtables.window;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.connector.SystemTable;
 import io.trino.spi.type.TypeManager;
+import org.lakesteward.systemtables.ColumnTypes;
 
 /**
  * The tables about maintenance windows. Each scan reads the store once, so that a row never contradicts another one of its table.

@@ -21,6 +21,8 @@ import org.lakesteward.planner.window.WindowProgress;
 import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.planner.window.WriteInFlight;
 import org.lakesteward.planner.window.WriteInFlight.KillAttempt;
+import org.lakesteward.systemtables.ColumnTypes;
+import org.lakesteward.systemtables.RowsTable;
 import org.lakesteward.systemtables.window.WindowSource.Reading;
 
 import java.time.Duration;

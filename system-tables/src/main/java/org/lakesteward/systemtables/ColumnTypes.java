@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.lakesteward.systemtables.window;
+package org.lakesteward.systemtables;
 
 import io.airlift.slice.Slice;
 import io.trino.spi.block.Block;
@@ -23,7 +23,7 @@ import io.trino.spi.type.TimeZoneKey;
 import io.trino.spi.type.Type;
 import io.trino.spi.type.TypeDescriptor;
 import io.trino.spi.type.TypeManager;
-import org.lakesteward.systemtables.window.RowsTable.Column;
+import org.lakesteward.systemtables.RowsTable.Column;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -41,53 +41,53 @@ import static io.trino.spi.type.VarcharType.VARCHAR;
  * Makes columns from Java values. The interval type belongs to the engine, not to its interface for plugins, so that only its type
  * manager has it; its own form is a number of milliseconds.
  */
-final class ColumnTypes
+public final class ColumnTypes
 {
     private static final ArrayType TEXTS = new ArrayType(VARCHAR);
 
     private final Type interval;
 
-    ColumnTypes(TypeManager typeManager)
+    public ColumnTypes(TypeManager typeManager)
     {
         this.interval = typeManager.getType(new TypeDescriptor(INTERVAL_DAY_TO_SECOND));
     }
 
-    <R> Column<R> text(String name, String comment, Function<R, String> value)
+    public <R> Column<R> text(String name, String comment, Function<R, String> value)
     {
         return optionalText(name, comment, row -> Optional.of(value.apply(row)));
     }
 
-    <R> Column<R> optionalText(String name, String comment, Function<R, Optional<String>> value)
+    public <R> Column<R> optionalText(String name, String comment, Function<R, Optional<String>> value)
     {
         return new Column<>(name, VARCHAR, comment, row -> value.apply(row).map(ColumnTypes::slice));
     }
 
-    <R> Column<R> texts(String name, String comment, Function<R, List<String>> value)
+    public <R> Column<R> texts(String name, String comment, Function<R, List<String>> value)
     {
         return new Column<>(name, TEXTS, comment, row -> Optional.of(block(value.apply(row))));
     }
 
-    <R> Column<R> flag(String name, String comment, Function<R, Boolean> value)
+    public <R> Column<R> flag(String name, String comment, Function<R, Boolean> value)
     {
         return new Column<>(name, BooleanType.BOOLEAN, comment, row -> Optional.of(value.apply(row)));
     }
 
-    <R> Column<R> count(String name, String comment, Function<R, Long> value)
+    public <R> Column<R> count(String name, String comment, Function<R, Long> value)
     {
         return new Column<>(name, BigintType.BIGINT, comment, row -> Optional.of(value.apply(row)));
     }
 
-    <R> Column<R> time(String name, String comment, Function<R, Instant> value)
+    public <R> Column<R> time(String name, String comment, Function<R, Instant> value)
     {
         return optionalTime(name, comment, row -> Optional.of(value.apply(row)));
     }
 
-    <R> Column<R> optionalTime(String name, String comment, Function<R, Optional<Instant>> value)
+    public <R> Column<R> optionalTime(String name, String comment, Function<R, Optional<Instant>> value)
     {
         return new Column<>(name, TIMESTAMP_TZ_MILLIS, comment, row -> value.apply(row).map(instant -> packDateTimeWithZone(instant.toEpochMilli(), TimeZoneKey.UTC_KEY)));
     }
 
-    <R> Column<R> interval(String name, String comment, Function<R, Duration> value)
+    public <R> Column<R> interval(String name, String comment, Function<R, Duration> value)
     {
         return new Column<>(name, interval, comment, row -> Optional.of(value.apply(row).toMillis()));
     }

@@ -11,10 +11,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.lakesteward.systemtables.window;
+package org.lakesteward.systemtables;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Iterables;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableMetadata;
@@ -37,20 +38,32 @@ import static com.google.common.collect.ImmutableList.toImmutableList;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A table whose rows are computed anew for each scan, on the coordinator that plans the statement, and that are few: predicates are
- * left to the engine. Thread-safe if the supplier is.
+ * A table whose rows are computed anew for each scan, on the coordinator that plans the statement, one by one as they are read.
+ * Thread-safe if what gives the rows is.
  *
  * @param <R> what a row is made of
  */
-final class RowsTable<R>
+public final class RowsTable<R>
         implements SystemTable
 {
     private final ConnectorTableMetadata metadata;
     private final List<Column<R>> columns;
     private final List<Type> types;
-    private final Supplier<List<R>> rows;
+    private final Function<TupleDomain<Integer>, Iterable<R>> rows;
 
-    RowsTable(SchemaTableName name, String comment, List<Column<R>> columns, Supplier<List<R>> rows)
+    /**
+     * A table of few rows: predicates are left to the engine.
+     */
+    public RowsTable(SchemaTableName name, String comment, List<Column<R>> columns, Supplier<List<R>> rows)
+    {
+        this(name, comment, columns, _ -> rows.get());
+        requireNonNull(rows, "rows is null");
+    }
+
+    /**
+     * @param rows gives at least the rows that fulfil what is asked of columns, by their place from 0; the engine drops the others
+     */
+    public RowsTable(SchemaTableName name, String comment, List<Column<R>> columns, Function<TupleDomain<Integer>, Iterable<R>> rows)
     {
         this.columns = ImmutableList.copyOf(columns);
         this.types = this.columns.stream()
@@ -81,7 +94,7 @@ final class RowsTable<R>
     @Override
     public RecordCursor cursor(ConnectorTransactionHandle transactionHandle, ConnectorSession session, TupleDomain<Integer> constraint)
     {
-        return new InMemoryRecordSet(types, rows.get().stream().map(this::values).toList()).cursor();
+        return new InMemoryRecordSet(types, Iterables.transform(rows.apply(constraint), this::values)).cursor();
     }
 
     private List<Object> values(R row)
@@ -96,9 +109,9 @@ final class RowsTable<R>
     /**
      * @param value the value in the engine's own form for the type, empty for null
      */
-    record Column<R>(String name, Type type, String comment, Function<R, Optional<?>> value)
+    public record Column<R>(String name, Type type, String comment, Function<R, Optional<?>> value)
     {
-        Column
+        public Column
         {
             requireNonNull(name, "name is null");
             requireNonNull(type, "type is null");
