@@ -57,7 +57,7 @@ public record FileTotals(
     /**
      * Position delete files and deletion vectors, as far as the summary tells: when both kinds of deletes are present, it does not.
      */
-    OptionalLong positionDeleteFiles()
+    public OptionalLong positionDeleteFiles()
     {
         if (isZero(deleteFiles) || isZero(positionDeleteRows)) {
             return OptionalLong.of(0);
@@ -68,7 +68,7 @@ public record FileTotals(
     /**
      * Equality delete files, as far as the summary tells: when both kinds of deletes are present, it does not.
      */
-    OptionalLong equalityDeleteFiles()
+    public OptionalLong equalityDeleteFiles()
     {
         if (isZero(deleteFiles) || isZero(equalityDeleteRows)) {
             return OptionalLong.of(0);

@@ -137,4 +137,32 @@ public record HealthThresholds(
                 unsortedBytesShare,
                 overlapDepth);
     }
+
+    /**
+     * The same thresholds with another number of files that make a rewrite worth it. The level of small files follows, with its factor of 32.
+     *
+     * @param files at least 2
+     */
+    public HealthThresholds withMinInputFiles(int files)
+    {
+        return new HealthThresholds(
+                files,
+                minFileSizeRatio,
+                new Level(files, files * 32.0),
+                positionDeleteFiles,
+                positionDeletesPerDataFile,
+                equalityDeleteFiles,
+                deletedRowsShare,
+                manifests,
+                manifestFillRatio,
+                snapshotMaxAge,
+                snapshotCriticalAge,
+                metadataBytes,
+                metadataLogEntries,
+                unusedSchemas,
+                uncoveredRowsShare,
+                statisticsMinRecords,
+                unsortedBytesShare,
+                overlapDepth);
+    }
 }

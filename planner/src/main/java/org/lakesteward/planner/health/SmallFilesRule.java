@@ -69,6 +69,24 @@ final class SmallFilesRule
         return isCertain(observation, thresholds, totals);
     }
 
+    /**
+     * Small files that a rewrite is certain to merge, as far as the totals tell.
+     *
+     * @return at most as many as there are; empty when only the manifests tell
+     */
+    static OptionalLong certainSmallFiles(TableObservation observation, HealthThresholds thresholds)
+    {
+        if (!answeredBy(observation, thresholds)) {
+            return OptionalLong.empty();
+        }
+        FileTotals totals = observation.knownTotals();
+        double minFileBytes = observation.targetFileBytes() * thresholds.minFileSizeRatio();
+        if (totals.dataFiles().getAsLong() < thresholds.minInputFiles() || isLargeOnAverage(totals, minFileBytes)) {
+            return OptionalLong.of(0);
+        }
+        return OptionalLong.of(smallFilesAtLeast(totals, minFileBytes));
+    }
+
     private static Optional<HealthFinding> examineDetails(Examination examination, FileDetails details)
     {
         Level level = examination.thresholds().smallFiles();

@@ -14,6 +14,7 @@
 package org.lakesteward.planner.health;
 
 import com.google.common.collect.Sets;
+import org.lakesteward.planner.MaintenanceKind;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -76,6 +77,23 @@ public enum TableLimit
     public String description()
     {
         return description;
+    }
+
+    /**
+     * Whether maintenance of this kind is refused, or would have no effect.
+     */
+    public boolean bars(MaintenanceKind kind)
+    {
+        return switch (kind) {
+            case REWRITE_DATA_FILES -> bars(Remedy.REWRITE_DATA);
+            case REWRITE_MANIFESTS -> bars(Remedy.OPTIMIZE_MANIFESTS);
+            // gc.enabled forbids both
+            case EXPIRE_SNAPSHOTS, REMOVE_ORPHAN_FILES -> bars(Remedy.EXPIRE_SNAPSHOTS);
+            case ANALYZE -> bars(Remedy.ANALYZE);
+            // deletes write, but take any size of file
+            case RETENTION -> bars(Remedy.REWRITE_DATA) && this != TARGET_FILE_SIZE_TOO_SMALL;
+            case REFRESH_MATERIALIZED_VIEW -> bars(Remedy.REWRITE_DATA) && this != MATERIALIZED_VIEW && this != TARGET_FILE_SIZE_TOO_SMALL;
+        };
     }
 
     boolean bars(Remedy remedy)

@@ -94,6 +94,30 @@ public record TableObservation(
     }
 
     /**
+     * The same observation, for files of another size. What the manifests said of groups still goes by the old one.
+     *
+     * @param bytes above zero
+     */
+    public TableObservation withTargetFileBytes(long bytes)
+    {
+        return new TableObservation(
+                tableUuid,
+                sequenceNumber,
+                formatVersion,
+                currentSnapshot,
+                partitioned,
+                bytes,
+                sortOrder,
+                totals,
+                manifests,
+                history,
+                metadataFile,
+                statistics,
+                limits,
+                details);
+    }
+
+    /**
      * The best totals known: from the manifests when they were read, else from the snapshot summary, and none for a table without snapshot.
      */
     public FileTotals knownTotals()

@@ -19,13 +19,13 @@ import java.util.Locale;
 /**
  * Numbers as people read them. The text never depends on the machine's locale.
  */
-final class Words
+public final class Words
 {
     private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     private Words() {}
 
-    static String number(long value)
+    public static String number(long value)
     {
         return String.format(Locale.ROOT, "%,d", value);
     }
@@ -33,12 +33,12 @@ final class Words
     /**
      * A number and what it counts, such as "1 file" or "1,204 files". The plural is {@code singular} and an s.
      */
-    static String count(long value, String singular)
+    public static String count(long value, String singular)
     {
         return number(value) + " " + singular + (value == 1 ? "" : "s");
     }
 
-    static String bytes(double bytes)
+    public static String bytes(double bytes)
     {
         int unit = 0;
         double value = bytes;
@@ -49,17 +49,17 @@ final class Words
         return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", value, BYTE_UNITS[unit]);
     }
 
-    static String percent(double share)
+    public static String percent(double share)
     {
         return String.format(Locale.ROOT, "%.1f %%", share * 100);
     }
 
-    static String decimal(double value)
+    public static String decimal(double value)
     {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    static String days(Duration duration)
+    public static String days(Duration duration)
     {
         return String.format(Locale.ROOT, "%.1f days", inDays(duration));
     }
