@@ -310,8 +310,23 @@ public final class EtcdConnection
                 failure -> onEnd.accept(watchFailure(failure)),
                 () -> onEnd.accept(new EtcdFailure(Kind.NO_ANSWER, "%s has ended a watch".formatted(name), null)));
         try {
-            Watch.Watcher watcher = client().getWatchClient().watch(bytes(prefix), option, listener);
-            return watcher::close;
+            Client used = client();
+            Watch.Watcher watcher = used.getWatchClient().watch(bytes(prefix), option, listener);
+            return new Following()
+            {
+                @Override
+                public void abandon()
+                {
+                    watcher.close();
+                    drop(used);
+                }
+
+                @Override
+                public void close()
+                {
+                    watcher.close();
+                }
+            };
         }
         catch (EtcdFailure e) {
             throw e;
@@ -326,9 +341,18 @@ public final class EtcdConnection
         return new EtcdFailure(kind(code(cause)), "%s has ended a watch: %s".formatted(name, oneLine(cause)), cause);
     }
 
+    /** Of a watch that was not answered within {@link #timeout}. */
+    public EtcdFailure unansweredWatch()
+    {
+        return new EtcdFailure(Kind.NO_ANSWER, "%s did not answer a watch within %s ms".formatted(name, timeout().toMillis()), null);
+    }
+
     public interface Following
             extends AutoCloseable
     {
+        /** Closes the watch and has the next operation make a new connection, because this one does not answer. */
+        void abandon();
+
         @Override
         void close();
     }

@@ -90,7 +90,13 @@ final class EtcdStateWatch
             if (current.isEmpty() && connectAt.isOver()) {
                 current = connect();
             }
+            if (current.isPresent() && current.get().isUnanswered()) {
+                current.get().abandon();
+            }
             Duration limit = current.isPresent() || deadline.left().compareTo(connectAt.left()) < 0 ? deadline.left() : connectAt.left();
+            if (current.isPresent()) {
+                limit = current.get().untilAnswered(limit);
+            }
             Optional<Message> message = poll(current, limit);
             Optional<WatchEvent> event = message.flatMap(this::event);
             if (event.isPresent()) {
@@ -255,6 +261,11 @@ final class EtcdStateWatch
         private final Deque<Message> messages = new ArrayDeque<>();
         private long waitingBytes;
         private boolean over;
+        /**
+         * gRPC pings a connection once etcd has spoken on it, and waits without end for the first word of one that stands still.
+         */
+        private final Deadline answerDue = Deadline.after(connection.timeout());
+        private boolean answered;
         private Optional<EtcdConnection.Following> following = Optional.empty();
 
         private void connect()
@@ -300,11 +311,37 @@ final class EtcdStateWatch
                 }
                 boolean overflow = !messages.isEmpty() && waitingBytes + message.bytes() > MAX_WAITING_BYTES;
                 over = overflow || message instanceof End;
+                answered = true;
                 messages.add(overflow ? new Overflow() : message);
                 waitingBytes += message.bytes();
                 monitor.notifyAll();
             }
             onEvent.run();
+        }
+
+        private boolean isUnanswered()
+        {
+            synchronized (monitor) {
+                return !answered && !over && answerDue.isOver();
+            }
+        }
+
+        /** The shorter of a duration and the time that is left for the first answer. */
+        private Duration untilAnswered(Duration limit)
+        {
+            synchronized (monitor) {
+                return answered || over || limit.compareTo(answerDue.left()) < 0 ? limit : answerDue.left();
+            }
+        }
+
+        private void abandon()
+        {
+            Optional<EtcdConnection.Following> last;
+            synchronized (monitor) {
+                last = following;
+            }
+            add(new End(connection.unansweredWatch()));
+            last.ifPresent(EtcdConnection.Following::abandon);
         }
 
         private Optional<Message> poll()
