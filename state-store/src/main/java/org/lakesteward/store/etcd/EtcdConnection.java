@@ -24,6 +24,7 @@ import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.WatchOption;
+import io.etcd.jetcd.watch.WatchResponse;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -42,6 +43,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -61,7 +63,7 @@ public final class EtcdConnection
         implements AutoCloseable
 {
     /** Of an answer. etcd bounds requests to 1.5 MiB, so that pages of up to ten of the largest values fit. */
-    private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+    public static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
     private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(10);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
@@ -92,13 +94,24 @@ public final class EtcdConnection
      */
     public EtcdConnection(EtcdSettings settings)
     {
+        this(settings, MAX_ANSWER_BYTES);
+    }
+
+    /**
+     * Connects when it is first used.
+     *
+     * @param maxAnswerBytes larger answers are {@link Kind#EXHAUSTED}
+     * @throws EtcdFailure when the files of the settings cannot be used
+     */
+    public EtcdConnection(EtcdSettings settings, int maxAnswerBytes)
+    {
         this.settings = requireNonNull(settings, "settings is null");
         this.name = "etcd at " + settings.endpoints().stream().map(URI::toString).collect(joining(", "));
         this.executor = Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("etcd-client-", 0).factory());
-        this.builder = builder(settings, executor);
+        this.builder = builder(settings, maxAnswerBytes, executor);
     }
 
-    private static ClientBuilder builder(EtcdSettings settings, ExecutorService executor)
+    private static ClientBuilder builder(EtcdSettings settings, int maxAnswerBytes, ExecutorService executor)
     {
         ClientBuilder builder = Client.builder()
                 .endpoints(settings.endpoints())
@@ -108,7 +121,7 @@ public final class EtcdConnection
                 // etcd closes a connection that is pinged while nothing is asked of it (GOAWAY, too_many_pings)
                 .keepaliveWithoutCalls(false)
                 .keepaliveTimeout(settings.timeout())
-                .maxInboundMessageSize(MAX_ANSWER_BYTES)
+                .maxInboundMessageSize(maxAnswerBytes)
                 // whoever calls knows whether repeating is safe
                 .retryMaxAttempts(0)
                 .waitForReady(false)
@@ -263,22 +276,57 @@ public final class EtcdConnection
      */
     public Following follow(String prefix, long fromRevision, Runnable onChange, Runnable onEnd)
     {
-        WatchOption option = WatchOption.builder()
-                .withRange(prefixEnd(prefix))
-                .withRevision(fromRevision)
-                .withRequireLeader(true)
-                .build();
-        Watch.Listener listener = Watch.listener(
+        return followResponses(
+                prefix,
+                fromRevision,
                 response -> {
                     if (!response.getEvents().isEmpty()) {
                         onChange.run();
                     }
                 },
-                failure -> onEnd.run(),
-                onEnd);
+                _ -> onEnd.run());
+    }
+
+    /**
+     * Follows the keys with a prefix.
+     *
+     * @param prefix ends with a slash or a printable character
+     * @param fromRevision the first revision whose changes are told
+     * @param onResponse gets every answer, the one that says that the watch was created included; called from any thread, must not block
+     * @param onEnd called when the watch tells no more, for whatever reason, perhaps several times; must not block. The caller closes
+     * the watch then too, because jetcd takes up a watch again where it was created and not where it has come to
+     * @throws EtcdFailure when it cannot be started
+     */
+    public Following followResponses(String prefix, long fromRevision, Consumer<WatchResponse> onResponse, Consumer<EtcdFailure> onEnd)
+    {
+        WatchOption option = WatchOption.builder()
+                .withRange(prefixEnd(prefix))
+                .withRevision(fromRevision)
+                .withRequireLeader(true)
+                .withCreateNotify(true)
+                .build();
+        Watch.Listener listener = Watch.listener(
+                onResponse,
+                failure -> onEnd.accept(watchFailure(failure)),
+                () -> onEnd.accept(new EtcdFailure(Kind.NO_ANSWER, "%s has ended a watch".formatted(name), null)));
         try {
-            Watch.Watcher watcher = client().getWatchClient().watch(bytes(prefix), option, listener);
-            return watcher::close;
+            Client used = client();
+            Watch.Watcher watcher = used.getWatchClient().watch(bytes(prefix), option, listener);
+            return new Following()
+            {
+                @Override
+                public void abandon()
+                {
+                    watcher.close();
+                    drop(used);
+                }
+
+                @Override
+                public void close()
+                {
+                    watcher.close();
+                }
+            };
         }
         catch (EtcdFailure e) {
             throw e;
@@ -288,9 +336,23 @@ public final class EtcdConnection
         }
     }
 
+    private EtcdFailure watchFailure(Throwable cause)
+    {
+        return new EtcdFailure(kind(code(cause)), "%s has ended a watch: %s".formatted(name, oneLine(cause)), cause);
+    }
+
+    /** Of a watch that was not answered within {@link #timeout}. */
+    public EtcdFailure unansweredWatch()
+    {
+        return new EtcdFailure(Kind.NO_ANSWER, "%s did not answer a watch within %s ms".formatted(name, timeout().toMillis()), null);
+    }
+
     public interface Following
             extends AutoCloseable
     {
+        /** Closes the watch and has the next operation make a new connection, because this one does not answer. */
+        void abandon();
+
         @Override
         void close();
     }
@@ -387,18 +449,26 @@ public final class EtcdConnection
     {
         Status.Code code = code(cause);
         String message = "%s: %s: %s".formatted(what, name, oneLine(cause));
+        if (code == Status.Code.UNAUTHENTICATED) {
+            drop(used);
+            return new Unauthenticated(message, cause);
+        }
+        Kind kind = kind(code);
+        if (kind == Kind.NO_ANSWER) {
+            drop(used);
+        }
+        return new EtcdFailure(kind, message, cause);
+    }
+
+    private static Kind kind(Status.Code code)
+    {
         return switch (code) {
-            case NOT_FOUND -> new EtcdFailure(Kind.LEASE_GONE, message, cause);
-            case OUT_OF_RANGE -> new EtcdFailure(Kind.COMPACTED, message, cause);
-            case UNAUTHENTICATED -> {
-                drop(used);
-                yield new Unauthenticated(message, cause);
-            }
-            case INVALID_ARGUMENT, ALREADY_EXISTS, PERMISSION_DENIED, FAILED_PRECONDITION, RESOURCE_EXHAUSTED, UNIMPLEMENTED -> new EtcdFailure(Kind.REFUSED, message, cause);
-            default -> {
-                drop(used);
-                yield new EtcdFailure(Kind.NO_ANSWER, message, cause);
-            }
+            case NOT_FOUND -> Kind.LEASE_GONE;
+            case OUT_OF_RANGE -> Kind.COMPACTED;
+            case INVALID_ARGUMENT -> Kind.INVALID;
+            case RESOURCE_EXHAUSTED -> Kind.EXHAUSTED;
+            case UNAUTHENTICATED, ALREADY_EXISTS, PERMISSION_DENIED, FAILED_PRECONDITION, UNIMPLEMENTED -> Kind.REFUSED;
+            default -> Kind.NO_ANSWER;
         };
     }
 
@@ -437,8 +507,8 @@ public final class EtcdConnection
         return ByteSequence.from(text, UTF_8);
     }
 
-    /** Prefixes end with a slash. */
-    private static ByteSequence prefixEnd(String prefix)
+    /** The first key beyond those with a prefix, which ends with a slash or a printable character. */
+    public static ByteSequence prefixEnd(String prefix)
     {
         return bytes(prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1));
     }

@@ -29,6 +29,10 @@ public class EtcdFailure
         COMPACTED,
         /** The lease has expired or was revoked. Nothing was changed. */
         LEASE_GONE,
+        /** etcd answered that the request itself cannot be: it is too large or has too many operations. Nothing was changed. */
+        INVALID,
+        /** The answer is larger than the connection takes, or etcd has no space or is asked too much. A write may have taken place. */
+        EXHAUSTED,
         /** etcd answered that it will not do this. Nothing was changed. */
         REFUSED,
     }

@@ -294,7 +294,7 @@ public final class EtcdWindowStore
                         }
                         pauseAfter(e);
                     }
-                    case COMPACTED, REFUSED -> throw lost.map(EtcdWindowStore::unknown).orElseGet(() -> new WindowStoreException(e.getMessage(), e));
+                    case COMPACTED, INVALID, EXHAUSTED, REFUSED -> throw lost.map(EtcdWindowStore::unknown).orElseGet(() -> new WindowStoreException(e.getMessage(), e));
                 }
             }
         }

@@ -13,13 +13,8 @@
  */
 package org.lakesteward.store.window;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
@@ -34,10 +29,10 @@ import org.lakesteward.planner.window.StatementKind;
 import org.lakesteward.planner.window.WindowScope;
 import org.lakesteward.planner.window.WriteInFlight;
 import org.lakesteward.planner.window.WriteInFlight.KillAttempt;
+import org.lakesteward.store.json.InvalidDocumentException;
+import org.lakesteward.store.json.StrictJson;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -49,8 +44,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-import static com.google.common.collect.ImmutableList.toImmutableList;
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.lakesteward.store.json.JsonFields.array;
+import static org.lakesteward.store.json.JsonFields.field;
+import static org.lakesteward.store.json.JsonFields.flag;
+import static org.lakesteward.store.json.JsonFields.instant;
+import static org.lakesteward.store.json.JsonFields.list;
+import static org.lakesteward.store.json.JsonFields.optionalText;
+import static org.lakesteward.store.json.JsonFields.text;
 
 /**
  * The JSON form of what the stores hold. Each document carries the version of its form: fields that this version does not know are
@@ -77,14 +77,6 @@ final class WindowCodec
     static final String WINDOW_REMEDY = UNTIL_REPAIRED + " (removing it forgets that window)";
     private static final String ENDED_REMEDY = "no window can be opened or ended until it is restored from a backup or removed (it is about a window of the past, so removing it opens nothing)";
     private static final String REPORT_REMEDY = "its coordinator counts as lost, with no window acknowledged, until its next report replaces this one or forget_coordinator takes it out";
-
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    // ids of windows are names of fields: whatever can be written can be read
-                    .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(MAX_REPORT_BYTES).build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private WindowCodec() {}
 
@@ -137,7 +129,7 @@ final class WindowCodec
 
     static byte[] encode(Windows windows)
     {
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = StrictJson.object();
         ArrayNode open = node.putArray("windows");
         windows.windows().forEach(window -> open.add(json(window)));
         ArrayNode ended = node.putArray("ended");
@@ -167,7 +159,7 @@ final class WindowCodec
             Set<WindowScope> scopes = new HashSet<>();
             for (MaintenanceWindow window : windows) {
                 if (!scopes.add(window.scope())) {
-                    throw new InvalidDocument("there are two windows on " + window.scope());
+                    throw new InvalidDocumentException("there are two windows on " + window.scope());
                 }
             }
             return new Windows(windows, list(node, "ended", WindowCodec::ended));
@@ -180,7 +172,7 @@ final class WindowCodec
     static boolean isNewer(byte[] document)
     {
         try {
-            return MAPPER.readTree(document) instanceof ObjectNode node && node.path("version").asLong(0) > VERSION;
+            return StrictJson.read(document) instanceof ObjectNode node && node.path("version").asLong(0) > VERSION;
         }
         catch (IOException e) {
             return false;
@@ -194,7 +186,7 @@ final class WindowCodec
 
     private static ObjectNode document(ObjectNode content)
     {
-        ObjectNode document = MAPPER.createObjectNode();
+        ObjectNode document = StrictJson.object();
         document.put("version", VERSION);
         document.setAll(content);
         return document;
@@ -212,13 +204,9 @@ final class WindowCodec
     private static byte[] write(ObjectNode node, String what)
     {
         try {
-            ByteBuffer document = UTF_8.newEncoder().encode(CharBuffer.wrap(MAPPER.writeValueAsString(node)));
-            byte[] bytes = new byte[document.remaining()];
-            document.get(bytes);
-            return bytes;
+            return StrictJson.write(node);
         }
         catch (CharacterCodingException e) {
-            // half of a surrogate pair, which Jackson would write as a question mark
             throw new WindowStoreException("%s holds a text that is no valid Unicode".formatted(what), e);
         }
         catch (JsonProcessingException e) {
@@ -230,7 +218,7 @@ final class WindowCodec
     {
         JsonNode node;
         try {
-            node = MAPPER.readTree(document);
+            node = StrictJson.read(document);
         }
         catch (IOException e) {
             throw new WindowStoreException("%s is no valid JSON (%s bytes): %s".formatted(place, document.length, remedy), e);
@@ -248,14 +236,14 @@ final class WindowCodec
         try {
             return reader.apply(node);
         }
-        catch (InvalidDocument | IllegalArgumentException | DateTimeException | InvalidWindowException e) {
+        catch (InvalidDocumentException | IllegalArgumentException | DateTimeException | InvalidWindowException e) {
             throw new WindowStoreException("%s holds what cannot be read (%s): %s".formatted(place, e.getMessage(), remedy), e);
         }
     }
 
     private static ObjectNode json(MaintenanceWindow window)
     {
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = StrictJson.object();
         node.put("id", window.id());
         node.put("scope", window.scope().toString());
         node.put("reason", window.reason());
@@ -286,7 +274,7 @@ final class WindowCodec
 
     private static ObjectNode json(EndedWindow ended)
     {
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = StrictJson.object();
         node.set("window", json(ended.window()));
         ended.endedBy().ifPresent(user -> node.put("ended_by", user));
         node.put("ended_at", ended.endedAt().toString());
@@ -300,7 +288,7 @@ final class WindowCodec
 
     private static ObjectNode json(CoordinatorReport report)
     {
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = StrictJson.object();
         node.put("coordinator_id", report.coordinatorId());
         node.put("started_at", report.startedAt().toString());
         node.put("reported_at", report.reportedAt().toString());
@@ -323,14 +311,14 @@ final class WindowCodec
         ImmutableMap.Builder<String, Acknowledgement> acknowledgements = ImmutableMap.builder();
         JsonNode entries = field(node, "acknowledgements");
         if (!entries.isObject()) {
-            throw new InvalidDocument("field acknowledgements is no object");
+            throw new InvalidDocumentException("field acknowledgements is no object");
         }
         for (Map.Entry<String, JsonNode> entry : entries.properties()) {
             acknowledgements.put(entry.getKey(), new Acknowledgement(instant(entry.getValue(), "acknowledged_at"), optionalText(entry.getValue(), "drained_at").map(Instant::parse), optionalText(entry.getValue(), "until").map(Instant::parse)));
         }
         JsonNode writesLeftOut = field(node, "writes_left_out");
         if (!writesLeftOut.canConvertToInt()) {
-            throw new InvalidDocument("field writes_left_out is no whole number");
+            throw new InvalidDocumentException("field writes_left_out is no whole number");
         }
         return new CoordinatorReport(
                 text(node, "coordinator_id"),
@@ -344,7 +332,7 @@ final class WindowCodec
 
     private static ObjectNode json(WriteInFlight write)
     {
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = StrictJson.object();
         node.put("query_id", write.queryId());
         node.put("user", write.user());
         node.put("kind", write.kind().name());
@@ -364,7 +352,7 @@ final class WindowCodec
         ImmutableSet.Builder<WindowScope> targets = ImmutableSet.builder();
         for (JsonNode target : array(node, "targets")) {
             if (!target.isTextual()) {
-                throw new InvalidDocument("field targets holds what is no text");
+                throw new InvalidDocumentException("field targets holds what is no text");
             }
             targets.add(WindowScope.parse(target.textValue()));
         }
@@ -389,71 +377,8 @@ final class WindowCodec
         return StatementKind.UNKNOWN;
     }
 
-    private static <T> List<T> list(JsonNode node, String name, Function<JsonNode, T> reader)
-    {
-        return array(node, name).valueStream()
-                .map(reader)
-                .collect(toImmutableList());
-    }
-
-    private static JsonNode array(JsonNode node, String name)
-    {
-        JsonNode array = field(node, name);
-        if (!array.isArray()) {
-            throw new InvalidDocument("field %s is no list".formatted(name));
-        }
-        return array;
-    }
-
-    private static JsonNode field(JsonNode node, String name)
-    {
-        JsonNode field = node.path(name);
-        if (field.isMissingNode() || field.isNull()) {
-            throw new InvalidDocument("field %s is missing".formatted(name));
-        }
-        return field;
-    }
-
-    private static String text(JsonNode node, String name)
-    {
-        JsonNode field = field(node, name);
-        if (!field.isTextual()) {
-            throw new InvalidDocument("field %s is no text".formatted(name));
-        }
-        return field.textValue();
-    }
-
-    private static Optional<String> optionalText(JsonNode node, String name)
-    {
-        JsonNode field = node.path(name);
-        return field.isMissingNode() || field.isNull() ? Optional.empty() : Optional.of(text(node, name));
-    }
-
-    private static Instant instant(JsonNode node, String name)
-    {
-        return Instant.parse(text(node, name));
-    }
-
-    private static boolean flag(JsonNode node, String name)
-    {
-        JsonNode field = field(node, name);
-        if (!field.isBoolean()) {
-            throw new InvalidDocument("field %s is neither true nor false".formatted(name));
-        }
-        return field.booleanValue();
-    }
-
     private static String abbreviated(String text)
     {
         return text.length() <= 100 ? text : text.substring(0, 100) + "...";
-    }
-
-    private static final class InvalidDocument
-            extends RuntimeException
-    {
-        private InvalidDocument(String message)
-        {
-            super(message);
-        }
     }
 }

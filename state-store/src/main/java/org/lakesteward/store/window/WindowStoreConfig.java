@@ -24,6 +24,7 @@ import io.airlift.units.MinDuration;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import org.lakesteward.store.etcd.EtcdConfigRules;
 
 import java.io.File;
 import java.net.URI;
@@ -213,28 +214,13 @@ public class WindowStoreConfig
     @AssertTrue(message = "window.etcd.endpoints must be addresses of the form http://HOST:PORT or https://HOST:PORT, all with the same scheme")
     public boolean isEtcdEndpointsValid()
     {
-        return etcdEndpoints.stream().allMatch(WindowStoreConfig::isEndpoint) &&
-                etcdEndpoints.stream().map(URI::getScheme).distinct().count() <= 1;
-    }
-
-    private static boolean isEndpoint(URI endpoint)
-    {
-        return ("http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme())) &&
-                endpoint.getHost() != null &&
-                endpoint.getPort() > 0 &&
-                endpoint.getPort() <= 65535 &&
-                endpoint.getUserInfo() == null &&
-                (endpoint.getPath().isEmpty() || endpoint.getPath().equals("/")) &&
-                endpoint.getQuery() == null &&
-                endpoint.getFragment() == null;
+        return EtcdConfigRules.isEndpointsValid(etcdEndpoints);
     }
 
     @AssertTrue(message = "window.etcd.user and window.etcd.password must be set together, and neither may be empty")
     public boolean isEtcdCredentialsComplete()
     {
-        return etcdUser.isPresent() == etcdPassword.isPresent() &&
-                etcdUser.filter(String::isEmpty).isEmpty() &&
-                etcdPassword.filter(String::isEmpty).isEmpty();
+        return EtcdConfigRules.isCredentialsComplete(etcdUser, etcdPassword);
     }
 
     @AssertTrue(message = "window.etcd.tls.certificate-file and window.etcd.tls.key-file must be set together")
@@ -246,7 +232,6 @@ public class WindowStoreConfig
     @AssertTrue(message = "window.etcd.tls.ca-file, window.etcd.tls.certificate-file and window.etcd.tls.key-file are for endpoints that begin with https://")
     public boolean isEtcdTlsUsed()
     {
-        return (etcdTlsCaFile.isEmpty() && etcdTlsCertificateFile.isEmpty() && etcdTlsKeyFile.isEmpty()) ||
-                etcdEndpoints.stream().allMatch(endpoint -> "https".equals(endpoint.getScheme()));
+        return EtcdConfigRules.isTlsUsed(etcdEndpoints, etcdTlsCaFile, etcdTlsCertificateFile, etcdTlsKeyFile);
     }
 }

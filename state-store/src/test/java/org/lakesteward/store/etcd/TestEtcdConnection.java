@@ -142,7 +142,7 @@ public class TestEtcdConnection
     public void testTooLargeValueIsRefused()
     {
         assertThatThrownBy(() -> put("/large", "x".repeat(2_000_000)))
-                .isInstanceOfSatisfying(EtcdFailure.class, failure -> assertThat(failure.kind()).isEqualTo(Kind.REFUSED))
+                .isInstanceOfSatisfying(EtcdFailure.class, failure -> assertThat(failure.kind()).isEqualTo(Kind.INVALID))
                 .hasMessageContaining("request is too large");
     }
 

@@ -93,6 +93,18 @@ public final class EtcdProcess
     }
 
     /**
+     * Starts etcd without TLS and waits until it answers.
+     *
+     * @param arguments more of its flags
+     */
+    public static EtcdProcess startWith(String... arguments)
+    {
+        EtcdProcess etcd = new EtcdProcess("http", ImmutableList.copyOf(arguments));
+        etcd.startOrClose();
+        return etcd;
+    }
+
+    /**
      * Chooses the ports without starting etcd: {@link #restart} does.
      */
     public static EtcdProcess prepare()

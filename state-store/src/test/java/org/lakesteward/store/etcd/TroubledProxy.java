@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.lakesteward.store.window;
+package org.lakesteward.store.etcd;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,10 +36,10 @@ import static java.util.Objects.requireNonNull;
  * Stands between a client and etcd, and spoils the one connection on which a request with a given text is sent: the request comes
  * late or its answer is lost. Other connections, also later ones, are not disturbed.
  */
-final class TroubledProxy
+public final class TroubledProxy
         implements AutoCloseable
 {
-    enum Trouble
+    public enum Trouble
     {
         /** Requests are delivered, answers are not. */
         LOSE_ANSWERS,
@@ -55,7 +55,7 @@ final class TroubledProxy
 
     private record Plan(String text, Trouble trouble) {}
 
-    TroubledProxy(String target)
+    public TroubledProxy(String target)
     {
         this.target = URI.create(target);
         try {
@@ -67,31 +67,31 @@ final class TroubledProxy
         executor.execute(this::accept);
     }
 
-    URI endpoint()
+    public URI endpoint()
     {
         return URI.create("http://127.0.0.1:" + server.getLocalPort());
     }
 
     /** Happens once. */
-    synchronized void plan(String text, Trouble trouble)
+    public synchronized void plan(String text, Trouble trouble)
     {
         plan = Optional.of(new Plan(text, trouble));
     }
 
     /** Whether the request has come. */
-    synchronized boolean hasHappened()
+    public synchronized boolean hasHappened()
     {
         return plan.isEmpty();
     }
 
     /** Delivers what was held back. */
-    void release()
+    public void release()
     {
         connections.forEach(Connection::release);
     }
 
     /** Whether etcd has sent something on a connection after what was held back on it had been delivered. */
-    boolean answeredAfterRelease()
+    public boolean answeredAfterRelease()
     {
         return connections.stream().anyMatch(connection -> connection.answeredAfterRelease);
     }

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.store.state;
+
+import com.google.common.collect.ImmutableList;
+
+import java.util.List;
+
+/**
+ * What became of a transaction.
+ */
+public sealed interface TransactionResult
+{
+    /**
+     * @param revision of everything that the transaction changed
+     */
+    record Committed(long revision)
+            implements TransactionResult {}
+
+    /**
+     * Nothing was changed.
+     *
+     * @param failed the conditions that did not hold, all at one revision
+     */
+    record Refused(List<Condition> failed)
+            implements TransactionResult
+    {
+        public Refused
+        {
+            failed = ImmutableList.copyOf(failed);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.lakesteward.store.state;
+
+import com.google.common.base.Ticker;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A clock that goes on when it is told to.
+ */
+public final class ManualTicker
+        extends Ticker
+{
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public long read()
+    {
+        return nanos.get();
+    }
+
+    public void pass(Duration duration)
+    {
+        nanos.addAndGet(duration.toNanos());
+    }
+}
